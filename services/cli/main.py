@@ -52,6 +52,7 @@ COMMANDS = {
     "token": "Make an account and print its access token. Needs the store and the keys of the server, and no server.",
     "device": "Let this computer sign your commands: nobody else can then have given them.",
     "password": "Give a named account a new password, print it, and sign out all its devices.",
+    "held": "Print all that is held about an account, a JSON object a line, as its owner gets it in the page.",
     "tournament": "Leagues, Swiss rounds, knock-outs and arenas: docs/events.md.",
     "cup": "Tournaments that a server holds: enter, look on, open and lead them. docs/events.md",
     "edition": "Data files of the games: maps, cards, tables.",
