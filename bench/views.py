@@ -20,7 +20,7 @@ from domain.history.record import Row
 from projections.folds.boards import board_key
 from projections.stores.interface import VERSION_KEY
 from projections.stores.redis_generation import RedisGeneration
-from services.main.filling import FILLED_AT_ONCE, divided
+from services.main.filling import FILLED_AT_ONCE, Share, divided
 from services.platform import garbage
 from services.roles.follower.projector import Projector
 from services.store.postgres import PostgresStore
@@ -78,11 +78,17 @@ async def catch_up_rate(store: PostgresStore, views: ProjectedViews) -> tuple[fl
 
 
 async def share_us(store: PostgresStore, views: ProjectedViews, processes: int, left: Collection[str]) -> list[float]:
-    """Microseconds of processor time an event in each of so many processes that fill fresh views: one after another in
-    this one, so that none is on another's core."""
+    """Microseconds of processor time an event in each of so many processes that fill fresh views."""
+    return await filled_us(store, views, divided({view.id: len(view.leads) for _, view in views}, processes), left)
+
+
+async def filled_us(
+    store: PostgresStore, views: ProjectedViews, shares: Sequence[Share], left: Collection[str] = ()
+) -> list[float]:
+    """The same of processes with these shares: one after another in this one, so that none is on another's core."""
     fresh, taken = {view.id: (projection, await view.fresh()) for projection, view in views}, list[float]()
     garbage.look(garbage.SELDOM)  # as they do
-    for share in divided({view.id: len(view.leads) for _, view in views}, processes):
+    for share in shares:
         targets = [(fresh[view][0], fresh[view][1].part(shards)) for view, shards in share.items()]
         projector = Projector(store, CODEC.read, targets, left=left)
         await projector.resume()
@@ -104,6 +110,9 @@ async def shares(store: PostgresStore, views: ProjectedViews) -> dict[str, float
             taken = await share_us(store, views, processes, left)
             figures[f"fill_by_{processes}{name}_busiest_us"] = max(taken)
             figures[f"fill_by_{processes}{name}_us"] = sum(taken)
+    alone = [{view.id: range(len(view.leads))} for _, view in views]
+    for (projection, _), taken_us in zip(views, await filled_us(store, views, alone), strict=True):
+        figures[f"fill_{projection.name}_alone_us"] = taken_us
     return figures
 
 

@@ -61,7 +61,7 @@ _encode = msgspec.json.Encoder(order="deterministic").encode
 
 
 class Boards:
-    name, schema, by_game = "boards", 11, True
+    name, schema, by_game, ends_only = "boards", 11, True, False
 
     def wants(self, transitions: Sequence[Transition]) -> Sequence[str]:
         return ()

@@ -33,7 +33,7 @@ from projections.stores.interface import SHARED, Append, Change, Changes, Put, S
 
 
 class Leaders:
-    name, schema, by_game = "leaders", 11, False
+    name, schema, by_game, ends_only = "leaders", 11, False, True
 
     def wants(self, transitions: Sequence[Transition]) -> Sequence[str]:
         keys: dict[str, None] = {}

@@ -76,7 +76,7 @@ def game_of(member: str) -> str:
 
 
 class Lists:
-    name, schema, by_game = "lists", 8, False
+    name, schema, by_game, ends_only = "lists", 8, False, False
 
     def wants(self, transitions: Sequence[Transition]) -> Sequence[str]:
         return ()

@@ -72,11 +72,13 @@ class Transition(Struct, frozen=True):
 class Projection(Protocol):
     """A pure fold. The same transitions give the same changes, however they are cut into batches. `schema` grows when
     what it stores changes: then this view, and no other, is rebuilt. `by_game`: most of it lies under homes of games,
-    so that a cluster may share it out."""
+    so that a cluster may share it out. `ends_only`: it asks of games how they ended alone: its transitions are those of
+    `Ends` (projections/folds/ends.py)."""
 
     name: str
     schema: int
     by_game: bool
+    ends_only: bool
 
     def wants(self, transitions: Sequence[Transition]) -> Sequence[str]:
         """Shared keys whose values it needs to know."""

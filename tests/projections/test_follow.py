@@ -46,7 +46,7 @@ def projections():
 class Hosts:
     """A view that somebody adds."""
 
-    name, schema, by_game = "hosts", 1, False
+    name, schema, by_game, ends_only = "hosts", 1, False, False
 
     def wants(self, transitions):
         return ()
@@ -251,7 +251,7 @@ async def test_an_event_that_cannot_be_applied_stops_the_views_and_is_named(log,
 
 async def test_an_event_that_a_projection_cannot_fold_is_named_too(log):
     class Broken:
-        name = "broken"
+        name, ends_only = "broken", False
 
         def wants(self, transitions):
             return ()

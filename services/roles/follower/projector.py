@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 from domain.history.codec import link_of
 from domain.history.record import LogRow, Recorded, Row
+from projections.folds.ends import Ends
 from projections.folds.transitions import Aggregates, BadEvent, Imported, Log, Projection, Transition, none_imported
 from projections.stores.interface import EACH, SHARED, Changes, Generation, PositionMoved, Put
 from services.platform.cancellation import stop_if_cancelled
@@ -61,7 +62,7 @@ class Projector:
     ) -> None:
         """`left`: games that no view has by itself any more: they are passed over where nothing spans games."""
         self._log, self._read, self._targets, self._applied, self._left = log, read, targets, applied, left
-        self._aggregates = Aggregates(log, read, imported)
+        self._aggregates, self._ends = Aggregates(log, read, imported), Ends(log, read, imported)
         self._levels: list[int] = []
         self.behind = True
         """Whether the last step left something to read."""
@@ -97,12 +98,16 @@ class Projector:
             return 0
         upto = rows[-1].position
         transitions = await self._aggregates.transitions(self._folded(rows))
-        taken = (self._take(*target, after, upto, transitions, rows) for target in self._targets)
+        ends = await self._ends.transitions(rows) if any(each.ends_only for each, _ in self._targets) else []
+        taken = (
+            self._take(*target, after, upto, ends if target[0].ends_only else transitions, rows)
+            for target in self._targets
+        )
         for outcome in await asyncio.gather(*taken, return_exceptions=True):  # none goes on when this returns
             if outcome:
                 raise outcome
         self._levels = sorted({upto, *ahead})
-        self._applied(transitions)
+        self._applied(transitions or ends)
         return len(rows)
 
     async def _take(
@@ -128,9 +133,11 @@ class Projector:
         await generation.write(after, upto, {**changes, EACH: each})
 
     def _folded(self, rows: Sequence[LogRow]) -> Sequence[LogRow]:
-        """Those of games that a target has in its shards; the others are not even decoded."""
+        """Those of games that a target has in its shards and asks more of than their ends; the others are not even
+        decoded."""
+        targets = [target for target in self._targets if not target[0].ends_only]
         games = {row.row.game_id for row in rows}
-        held = {game_id for game_id in games if any(self._takes(*target, game_id) for target in self._targets)}
+        held = {game_id for game_id in games if any(self._takes(*target, game_id) for target in targets)}
         return rows if len(held) == len(games) else [row for row in rows if row.row.game_id in held]
 
     def _takes(self, projection: Projection, generation: Generation, game_id: str) -> bool:
