@@ -22,7 +22,7 @@ from services.store.archive.reading import ReadingThrough
 from services.store.logs.log_set import LogSet
 from services.views import open_views
 
-FOLDING, WRITING, SPANNING = 12.0, 12.0, 7.0
+FOLDING, WRITING, SPANNING = 8.0, 11.0, 4.0
 """Microseconds an event: to fold it, to write what it does to a board, and all that spans games (bench/views.py). Only
 how they relate matters, for shares of equal work."""
 FILLED_AT_ONCE = 16_000
