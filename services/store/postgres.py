@@ -62,6 +62,7 @@ _PLACED: LiteralString = lookups.PLACED.replace("{position}", "notification_id")
 _FINISHED: LiteralString = (
     lookups.FINISHED.replace("%", "%%").replace("{position}", "notification_id").replace("?", "%s")
 )
+_NOTICES: LiteralString = "SELECT log_channel(), log_takes_turns()"
 _HEAD: LiteralString = "SELECT coalesce(max(notification_id), 0) FROM stored_events"
 
 
@@ -190,18 +191,20 @@ class PostgresStore:
 
     async def _listen(self) -> None:
         """Listens first and looks then, so nothing falls between; looks again every POLL_S, in case that a
-        notification does not come."""
+        notification does not come. Where one may come before its rows can be seen (services/store/citus.py) it is not
+        believed: its readers would ask again and again."""
         while True:
             try:
                 connection = await _connect(self._url, "listen", self._member)
                 try:
-                    ((channel,),) = await (await connection.execute("SELECT log_channel()")).fetchall()
+                    ((channel, early),) = await (await connection.execute(_NOTICES)).fetchall()
                     await connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(channel)))
                     while True:
                         stop_if_cancelled()
                         self._head.moved_to(await _log_head(connection))
-                        async for note in connection.notifies(timeout=POLL_S):
-                            self._head.moved_to(int(note.payload or 0))
+                        async for note in connection.notifies(timeout=POLL_S, stop_after=1 if early else None):
+                            if not early:
+                                self._head.moved_to(int(note.payload or 0))
                 finally:
                     await _discard(connection)
             except (*LOST, StoreAway):

@@ -8,6 +8,7 @@ from pathlib import Path
 import psycopg
 
 from domain.history.record import LogRow
+from services.store import citus
 from services.store.archive.file import rows_digest
 from services.store.archive.games import ArchivedGame
 from services.store.connecting import conninfo
@@ -18,10 +19,6 @@ from services.store.postgres import PostgresStore
 from services.store.server import ENCODINGS, SHARES_SESSIONS, TAKES_NO_WRITES, DatabaseServer, look_at
 from services.store.sql import PostgresSql
 
-KEPT_BY_CITUS = (
-    "Citus keeps stored_events on another server: when that dies within a commit, acknowledged events come back late"
-    " and out of the order of the log; name plain databases or schemas"
-)
 _MIGRATION_LOCK = (20040, 2)
 _LET_GO = "SELECT archive_game(%s, %s, %s, %s, %s, %s, %s, %s, %s)"
 
@@ -63,8 +60,8 @@ class Backend:
         if (found := self.schema_version()) != (wanted := latest(self.kind)):
             raise SchemaMismatch(found, wanted)
         (members or Members(1)).check(number, self.logs())
-        if self._is_on_citus():
-            raise Unfit(KEPT_BY_CITUS)
+        with _away(), self._connected() as connection:
+            citus.require_fit(connection, number)
         server = self.server()
         if server.shares_sessions:
             raise Unfit(SHARES_SESSIONS)
@@ -80,13 +77,6 @@ class Backend:
         """The numbers of the logs that are written down there, and of which store they are."""
         with _away(), self._connected() as connection:
             return connection.execute(ASKED).fetchall()
-
-    def _is_on_citus(self) -> bool:
-        with _away(), self._connected() as connection:
-            if connection.execute("SELECT to_regclass('pg_catalog.pg_dist_partition') IS NULL").fetchone() == (True,):
-                return False
-            kept = "SELECT 1 FROM pg_dist_partition WHERE logicalrelid = 'stored_events'::regclass"
-            return connection.execute(kept).fetchone() is not None
 
     def add_log(self, number: int, store: str) -> None:
         """Writes down that it is that log of a store; in the home, that there is such a log."""
@@ -135,6 +125,8 @@ def _migrated(connection: psycopg.Connection) -> int:
         for statement in statements(migration):
             connection.execute(statement.encode())
         connection.execute("INSERT INTO schema_version (version) VALUES (%s)", (number,))
+    if citus.keeps(connection):
+        citus.take_turns(connection)
     return len(migrations)
 
 
