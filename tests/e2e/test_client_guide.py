@@ -21,8 +21,9 @@ async def test_a_python_program_gets_from_a_token_to_a_rematch(tmp_path):
     async with running(settings(tmp_path, webhooks_private=True)) as server:
         program = PROGRAM.replace("127.0.0.1:50051", server.grpc).replace("example.org", "127.0.0.1")
         code = compile(program, "docs/client.md", "exec", flags=ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
-        names = {"folder": tmp_path / "kept"}
-        done = eval(code, names)
-        assert inspect.iscoroutine(done)
-        await done
-        assert names["file"].startswith(b"{")
+        for folder in ("kept", "kept by another"):  # as two readers do on one server
+            names = {"folder": tmp_path / folder}
+            done = eval(code, names)
+            assert inspect.iscoroutine(done)
+            await done
+            assert names["file"].startswith(b"{")

@@ -8,8 +8,8 @@ import org.turnledger.client.TurnledgerException
 import org.turnledger.v1.CreateTableRequest
 
 suspend fun tokenToRematch(url: String) {
-    val ann = Turnledger.signIn(url, "Ann", options = Options(store = MemoryStore(), language = "en"))
-    val bob = Turnledger.signIn(url, "Bob")
+    val ann = Turnledger.signIn(url, options = Options(store = MemoryStore(), language = "en"))
+    val bob = Turnledger.signIn(url)
 
     val table = CreateTableRequest.newBuilder()
         .setVariant("power_grid/russia").setSeats(2).setJoin(true).setPrivate(true).setUnrated(true)

@@ -1,6 +1,6 @@
 // README.md as its reader works through it: all its blocks, in order, against a real server.
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { realServer } from "./servers.mjs";
@@ -14,7 +14,10 @@ test("from a token to a rematch", { timeout: 300_000 }, async () => {
     mkdirSync(`${server.folder}/node_modules/@turnledger`, { recursive: true });
     symlinkSync(KIT, `${server.folder}/node_modules/@turnledger/client`);
     writeFileSync(`${server.folder}/program.mjs`, blocks.join("\n").replace("http://127.0.0.1:8080", server.http));
-    execFileSync(process.execPath, ["program.mjs"], { cwd: server.folder, stdio: ["ignore", "pipe", "inherit"], timeout: 240_000 });
+    for (const _ of ["a reader", "another of the same server"]) {
+      execFileSync(process.execPath, ["program.mjs"], { cwd: server.folder, stdio: ["ignore", "pipe", "inherit"], timeout: 240_000 });
+      rmSync(`${server.folder}/ann.json`);
+    }
   } finally {
     await server.stop();
   }

@@ -25,11 +25,11 @@ func main() {
 func tokenToRematch(ctx context.Context, address string) error {
 	// Sign in
 	store := turnledger.NewMemoryStore() // NewFileStore outlives the program
-	ann, err := turnledger.SignIn(ctx, address, turnledger.Options{DisplayName: "Ann", Store: store, Language: "en"})
+	ann, err := turnledger.SignIn(ctx, address, turnledger.Options{Store: store, Language: "en"})
 	if err != nil {
 		return err
 	}
-	bob, err := turnledger.SignIn(ctx, address, turnledger.Options{DisplayName: "Bob"})
+	bob, err := turnledger.SignIn(ctx, address, turnledger.Options{})
 	if err != nil {
 		return err
 	}
