@@ -1,4 +1,5 @@
-"""Runs the suite at its pinned version and writes docs/conformance.md: `make conformance`. Needs Go, which builds it.
+"""Runs the suite at its pinned version, then the official clients of other languages against a real server, and writes
+docs/conformance.md: `make conformance`. Needs Go and Node.
 
 Ends with 1 where a case fails that is not among the known ones, or passes though it is among them.
 """
@@ -8,6 +9,8 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+from tests.connect_conformance.official import runner
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -27,6 +30,15 @@ that is listed as failing and passes.
 
 | port | cases | passed | failed, as is known |
 | --- | ---: | ---: | ---: |
+"""
+
+CLIENTS = """
+## The official clients against a real server
+
+A call, a refusal whose reason is read, a call without a token, a stream that its reader leaves, and a deadline in a
+stream, in each protocol and packing that the library has. The kits for Go, Kotlin and Python stand on the official
+libraries too (connect-go, connect-kotlin, grpcio), and play whole games (`make kits`, `make test`).
+
 """
 
 
@@ -77,8 +89,11 @@ def main() -> None:
         rows = {port: run(port, folder) for port in PORTS}
     table = "".join(f"| {PORTS[port]} | {' | '.join(map(str, row))} |\n" for port, row in rows.items())
     lists = "".join(f"\n## Known: {PORTS[port]}\n{reasons(port)}" for port in PORTS)
-    REPORT.write_text(HEAD + table + lists)
+    told = runner.run()
+    REPORT.write_text(HEAD + table + CLIENTS + runner.table(told) + lists)
     print(table, end="")
+    if wrong := [row for row in told if row["wrong"]]:
+        raise SystemExit("\n".join(map(str, wrong)))
 
 
 if __name__ == "__main__":

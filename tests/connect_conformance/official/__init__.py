@@ -1,0 +1,1 @@
+"""The official clients of languages, against a real server."""
