@@ -16,6 +16,7 @@ import sys
 import tomllib
 from importlib.metadata import distribution
 from pathlib import Path
+from typing import Any
 
 from clients.build import kits, missing
 from services.api.catalogue import CONTRACT
@@ -42,9 +43,9 @@ def main() -> None:
     built = [path for name, kit in PYTHON_KITS.items() for path in _built(name, kit)]
     for name in PYTHON_KITS:
         built += [_bill_of_materials(name)]
-    built += [_licences(built)]
     packed, left_out = _other_kits(version())
     built += packed
+    built += [_licences(built)]
     troubles += too_large({path.name: path.stat().st_size for path in built})
     _sums(built)
     for path in built:
@@ -105,23 +106,36 @@ def _bill_of_materials(name: str) -> Path:
 
 def _licences(built: list[Path]) -> Path:
     """Of all that is in the bills. Refuses a package without one, or with one that no other may be combined with."""
-    bills = [json.loads(path.read_text()) for path in built if path.suffix == ".json"]
-    named = {(each["name"], each["version"]) for bill in bills for each in bill.get("components", ())}
-    lines = []
-    for name, of_version in sorted(named):
-        try:
-            licence = _licence(name)
-        except ModuleNotFoundError:
-            lines.append(f"{name} {of_version}: not installed on this machine")
-            continue
-        assert _PERMISSIVE.search(licence), f"{name} is under {licence or 'no licence'}"
-        lines.append(f"{name} {of_version}: {licence}")
+    bills = [json.loads(path.read_text()) for path in built if path.name.endswith(".cdx.json")]
+    lines = {licence_of(part) for bill in bills for part in bill.get("components", ())}
     out = DIST / "LICENCES.txt"
-    out.write_text("\n".join(lines) + "\n")
+    out.write_text("\n".join(sorted(lines)) + "\n")
     return out
 
 
+def licence_of(part: dict[str, Any]) -> str:
+    """A line on a component of a bill. Of Python's, which say none there, the installed package says it. Raises
+    SystemExit for one that may not be combined with ours, and for one that nobody names."""
+    name = "/".join(filter(None, (part.get("group"), part["name"])))
+    told = [each.get("expression") or _named(each["license"]) for each in part.get("licenses", ())]
+    found = [each["license"] for each in part.get("evidence", {}).get("licenses", ())]
+    licence = ", ".join(told or map(_named, found))
+    if not licence and part["purl"].startswith("pkg:pypi/"):
+        try:
+            licence = _licence(name)
+        except ModuleNotFoundError:
+            return f"{name} {part['version']}: not installed on this machine"
+    if not _PERMISSIVE.search(licence):
+        raise SystemExit(f"{name} is under {licence or 'no licence'}")
+    return f"{name} {part['version']}: {licence}"
+
+
+def _named(licence: dict[str, str]) -> str:
+    return licence.get("id") or licence.get("name") or licence["url"]
+
+
 def _licence(name: str) -> str:
+    """Of an installed package of Python's. Raises ModuleNotFoundError."""
     about = distribution(name).metadata
     classified = [each.rpartition(" :: ")[2] for each in about.get_all("Classifier", ()) if each.startswith("License")]
     said = (about.get("License-Expression") or ", ".join(classified) or about.get("License") or "").strip()

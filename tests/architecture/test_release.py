@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 import yaml
 
+from tests.connect_conformance.official import runner
+
 ROOT = Path(__file__).parents[2]
 SPEC = importlib.util.spec_from_file_location("release", ROOT / "clients/release.py")
 release = importlib.util.module_from_spec(SPEC)
@@ -36,17 +38,71 @@ def test_what_is_too_large_is_named():
     assert "turnledger_client-1.whl" in told
 
 
+@pytest.mark.parametrize(
+    ("part", "line"),
+    [
+        (
+            {"name": "okio-jvm", "group": "com.squareup.okio", "licenses": [{"license": {"id": "Apache-2.0"}}]},
+            "Apache-2.0",
+        ),
+        (
+            {"name": "annotations", "licenses": [{"license": {"name": "The Apache Software License, Version 2.0"}}]},
+            "2.0",
+        ),
+        ({"name": "connect", "evidence": {"licenses": [{"license": {"id": "BSD-3-Clause"}}]}}, "BSD-3-Clause"),
+        ({"name": "noble", "licenses": [{"expression": "MIT OR CC0-1.0"}]}, "MIT OR CC0-1.0"),
+    ],
+)
+def test_a_bill_says_the_licence_of_each_part(part, line):
+    told = release.licence_of({"version": "1", "purl": "pkg:maven/x", **part})
+    assert told.endswith(line)
+    assert told.startswith("/".join(filter(None, (part.get("group"), part["name"]))))
+
+
+@pytest.mark.parametrize(
+    "licences", [[], [{"license": {"id": "AGPL-3.0-only"}}], [{"license": {"name": "Commercial"}}]]
+)
+def test_a_part_under_no_permissive_licence_is_refused(licences):
+    with pytest.raises(SystemExit, match="some is under"):
+        release.licence_of({"name": "some", "version": "1", "purl": "pkg:npm/some@1", "licenses": licences})
+
+
 def test_the_server_asks_for_the_client_that_lies_beside_it():
     server, client = (tomllib.loads((kit / "pyproject.toml").read_text()) for kit in release.PYTHON_KITS.values())
     major_minor = client["project"]["version"].rpartition(".")[0]
     assert f"turnledger-client ~={major_minor}.0" in server["project"]["dependencies"]
 
 
-def test_the_workflow_pins_what_it_runs_and_gives_rights_to_one_job_alone():
-    workflow = yaml.safe_load((ROOT / ".github/workflows/release.yml").read_text())
+@pytest.mark.parametrize("path", sorted((ROOT / ".github/workflows").iterdir()), ids=lambda path: path.name)
+def test_a_workflow_pins_what_it_runs(path):
+    workflow = yaml.safe_load(path.read_text())
     assert workflow["permissions"] == {"contents": "read"}
     used = [step["uses"] for job in workflow["jobs"].values() for step in job["steps"] if "uses" in step]
+    assert used
     assert all(len(each.partition("@")[2]) == 40 for each in used), used
-    rights = {name: job.get("permissions") for name, job in workflow["jobs"].items()}
-    assert [name for name, given in rights.items() if given and "id-token" in json.dumps(given)] == ["publish"]
-    assert not any("run" in step for step in workflow["jobs"]["publish"]["steps"])
+
+
+def test_what_the_official_clients_met_stands_in_the_report():
+    row = {"client": "connect-go 1", "protocol": "Connect", "packing": "JSON", "case": "unary", "wrong": ""}
+    told = runner.table([row, {**row, "packing": "protobuf", "wrong": "nobody answered"}])
+    assert told.endswith("| connect-go 1 | Connect | JSON, protobuf: **failed** |\n")
+
+
+def test_the_release_gives_rights_to_jobs_that_run_nothing_of_ours():
+    workflow = yaml.safe_load((ROOT / ".github/workflows/release.yml").read_text())
+    trusted = {
+        name: job for name, job in workflow["jobs"].items() if "id-token" in json.dumps(job.get("permissions", {}))
+    }
+    assert set(trusted) == {"attest", "publish", "publish-npm"}
+    for job in trusted.values():
+        assert not any("checkout" in step.get("uses", "") for step in job["steps"])
+        assert all(step["run"].startswith("npm publish") for step in job["steps"] if "run" in step)
+
+
+def test_every_package_that_is_built_is_attested():
+    jobs = yaml.safe_load((ROOT / ".github/workflows/release.yml").read_text())["jobs"]
+    built = {kit.parent.name for kit in ROOT.glob("clients/*/kit.json") if "release" in json.loads(kit.read_text())}
+    (attested,) = [step["with"]["subject-path"] for step in jobs["attest"]["steps"] if "attest-build" in step["uses"]]
+    folders = {line.split("/")[1] for line in attested.split() if line.count("/") > 1}
+    assert folders == built | set(release.PYTHON_KITS)
+    assert "dist/*.json" in attested.split()
