@@ -5,8 +5,8 @@ import TurnledgerClient
 let url = CommandLine.arguments.dropFirst().first ?? "http://127.0.0.1:8080"
 
 let store = MemoryStore() // FileStore outlives the program
-let ann = try await Turnledger.signIn(url, "Ann", Configuration(store: store, language: "en"))
-let bob = try await Turnledger.signIn(url, "Bob")
+let ann = try await Turnledger.signIn(url, "", Configuration(store: store, language: "en"))
+let bob = try await Turnledger.signIn(url)
 
 let hers = try await ann.createTable(.init(variant: "power_grid/russia", seats: 2, private: true, unrated: true, join: true))
 let his = bob.game(hers.gameId)
@@ -49,7 +49,7 @@ for flushed in try await bob.queue.flush() { print(flushed.done.count, flushed.r
 
 try await his.resign()
 for try await event in hers.events() { print(event.version, event.says) }
-guard try await hers.checkChance() else { fatalError("the dice are not proven") }
+guard try await hers.checkChance(), try await hers.prove().isRight else { fatalError("the dice are not proven") }
 let again = try await hers.rematch()
 let same = try await his.rematch()
 guard same.gameId == again.gameId else { fatalError("they meet at two tables") }

@@ -91,10 +91,3 @@ private func satDown(_ path: String, _ request: [String: JSON]) -> String? {
     default: return nil
     }
 }
-
-private func bytes(hexadecimal text: String) -> [UInt8]? {
-    let digits = Array(text.utf8)
-    guard digits.count % 2 == 0 else { return nil }
-    let bytes = stride(from: 0, to: digits.count, by: 2).map { UInt8(String(decoding: digits[$0..<$0 + 2], as: UTF8.self), radix: 16) }
-    return bytes.contains(nil) ? nil : bytes.compactMap { $0 }
-}

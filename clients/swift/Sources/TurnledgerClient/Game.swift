@@ -156,12 +156,11 @@ public final class Game: Sendable {
     // ---- the history ----
 
     /// After the end: whether this account's chance was kept, and then that the secret is the one that the server was bound to
-    /// and the own nonce took part; else ChanceMismatch. The draws themselves are proven by the file of the game.
+    /// and the own nonce took part; else ChanceMismatch. `prove` looks at the file, too.
     public func checkChance() async throws -> Bool {
         guard let chance = try await client.chances.of(gameId) else { return false }
-        let me = try await client.accounts.getMe().account?.accountId
         let table = try await table()
-        let seat = table.occupants.firstIndex { $0.accountId == me } ?? -1
+        let seat = try await seat(at: table)
         for try await event in client.history.listEvents(.init(gameId: gameId, fromVersion: table.version)) {
             guard let revealed = event.table?.secretRevealed else { continue }
             try chance.check(revealed, seat: seat)
@@ -170,10 +169,27 @@ public final class Game: Sendable {
         return false
     }
 
-    /// The game as one signed file (docs/history-format.md), which `turnledger verify` proves.
+    /// That of the account; -1 where it has none.
+    private func seat(at table: Table) async throws -> Int {
+        let me = try await client.accounts.getMe().account?.accountId
+        return table.occupants.firstIndex { $0.accountId == me } ?? -1
+    }
+
+    /// The file of the game (docs/history-format.md): of a running one what the account may know.
     public func export() async throws -> Data {
         var file = Data()
         for try await part in client.history.exportGame(.init(gameId: gameId)) { file.append(part.content) }
         return file
+    }
+    /// Verifies the file of the game by the server's published keys. Throws ChanceMismatch if it reveals another chance than
+    /// this account kept. The keys are the server's word: who wants more compares them with another's, and the file with
+    /// `turnledger verify`, which has the rules.
+    public func prove() async throws -> Verdict {
+        let verdict = verify(try await export(), keySet: try await client.history.listSigningKeys(.init()).keySet)
+        if !verdict.secret.isEmpty, let chance = try await client.chances.of(gameId) {
+            let seat = try await seat(at: table())
+            try chance.check(.init(secret: verdict.secret, nonces: verdict.nonces), seat: seat)
+        }
+        return verdict
     }
 }

@@ -123,3 +123,11 @@ func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
     let digits = Array("0123456789abcdef")
     return String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
 }
+
+/// Nil where it is not two digits a byte.
+func bytes(hexadecimal text: String) -> [UInt8]? {
+    let digits = text.utf8.map { Character(Unicode.Scalar($0)).hexDigitValue }
+    guard digits.count % 2 == 0, !digits.contains(nil) else { return nil }
+    let halves = digits.compactMap { $0 }
+    return stride(from: 0, to: halves.count, by: 2).map { UInt8(halves[$0] << 4 | halves[$0 + 1]) }
+}

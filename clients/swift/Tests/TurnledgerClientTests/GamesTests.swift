@@ -34,7 +34,7 @@ final class GamesTests: XCTestCase {
         }
         let server = try await Server()
         defer { server.stop() }
-        for example in ["Guide", "Bot"] { try runExample(example, server.url) }
+        for example in ["Guide", "Guide", "Bot"] { try runExample(example, server.url) }
     }
 
     /// With as many seats as it wants, bots on the others, taking anything that is legal.
@@ -63,6 +63,10 @@ final class GamesTests: XCTestCase {
         XCTAssertEqual(versions, Array(1...last), variant.name)
         let isKept = try await game.checkChance()
         XCTAssert(isKept, variant.name)
+        let proof = try await game.prove()
+        XCTAssertNil(proof.fault, variant.name)
+        XCTAssertEqual(proof.proven, ["commitment", "chain", "signature"], variant.name)
+        XCTAssertEqual(proof.events, last, variant.name)
     }
 }
 
@@ -97,7 +101,7 @@ private func runExample(_ example: String, _ url: String) throws {
 }
 
 /// `turnledger serve` on SQLite in a folder of its own, of KIT_SERVER or of the repository's environment.
-private final class Server: @unchecked Sendable {
+final class Server: @unchecked Sendable {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("turnledger-kit-\(newNonce())")
     private let port = Int.random(in: 10_000..<30_000) // below those of outgoing connections: a killed server gets it again
     private var program: Program?
