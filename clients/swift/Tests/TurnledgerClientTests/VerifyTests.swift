@@ -28,9 +28,15 @@ final class VerifyTests: XCTestCase {
         }
     }
 
+    /// Each byte in `swift test -c release -Xswiftc -enable-testing`. Without the optimizer a file takes half a second.
     func testNoByteOfAFileMayChange() throws {
+        #if DEBUG
+        let step = 31
+        #else
+        let step = 1
+        #endif
         let file = try recorded("demo")
-        for place in file.indices {
+        for place in stride(from: 0, to: file.count, by: step) {
             var changed = file
             changed[place] ^= 1 << UInt8(place % 8)
             let verdict = verify(changed, keySet: keys)
