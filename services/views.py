@@ -1,7 +1,7 @@
 """The views of this process: where they are kept, who follows for them, who reads them."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import chain
@@ -25,7 +25,7 @@ from services.observe.metrics import (
 )
 from services.observe.traces import listening, span
 from services.platform.cancellation import stop_if_cancelled
-from services.roles.follower.follow import Follower
+from services.roles.follower.follow import Follower, none_left
 from services.roles.follower.leads import LocalLead
 from services.store.interface import EventStore, StoreAway
 
@@ -82,16 +82,29 @@ class ProjectedViews:
         )
 
     def followers(
-        self, store: EventStore, codec: Codec, names: tuple[str, ...] = (), imported: Imported = none_imported
+        self,
+        store: EventStore,
+        codec: Codec,
+        names: tuple[str, ...] = (),
+        imported: Imported = none_imported,
+        left: Callable[[], Awaitable[Collection[str]]] = none_left,
     ) -> list[Follower]:
-        """The same of every store: one follower a log for the views of its games, and one for what is made of all."""
+        """The same of every store: one follower a log for the views of its games, and one for what is made of all.
+        `left`: asked by views in memory, which begin empty with their process (services/roles/follower/follow.py)."""
         chosen = [(log, pair) for log, pair in self.of_logs(store) if not names or pair[0].name in names]
         return [
-            self._follower(log, [pair for of, pair in chosen if of is log], codec, imported)
+            self._follower(log, [pair for of, pair in chosen if of is log], codec, imported, left)
             for log in dict.fromkeys(log for log, _ in chosen)
         ]
 
-    def _follower(self, store: EventStore, chosen: Sequence[Pair], codec: Codec, imported: Imported) -> Follower:
+    def _follower(
+        self,
+        store: EventStore,
+        chosen: Sequence[Pair],
+        codec: Codec,
+        imported: Imported,
+        left: Callable[[], Awaitable[Collection[str]]] = none_left,
+    ) -> Follower:
         label = ",".join(projection.name for projection, _ in chosen)
         return Follower(
             store,
@@ -102,6 +115,7 @@ class ProjectedViews:
             restarted=FOLLOWER_RESTARTS.labels(label, store.label).inc,
             imported=imported,
             label=store.label,
+            left=none_left if self._client else left,
         )
 
     async def shortcomings(self) -> list[str]:

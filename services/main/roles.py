@@ -1,7 +1,9 @@
 """What this process does for the whole store, as its settings say."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import AsyncExitStack
+from datetime import UTC, datetime
+from functools import partial
 
 from services.accounts.seats import seating_of
 from services.accounts.storage import AccountStorage
@@ -9,6 +11,7 @@ from services.application.games import Games
 from services.history.imports import Imports
 from services.history.parts import signing_keys
 from services.main.background import background
+from services.main.filling import Store, left_long_ago
 from services.main.notices import notifier
 from services.roles.beacon import BeaconRounds, Relays
 from services.roles.bots import Bots
@@ -24,13 +27,13 @@ from services.tlog.parts import log_signer, policy_of
 from services.tlog.role import LogWriter
 from services.tlog.storage import LogStorage
 from services.tournaments.tournaments import Tournaments
-from services.views import ProjectedViews
+from services.views import HOUR_S, ProjectedViews
 
 
 def start_roles(
     parts: AsyncExitStack,
     settings: Settings,
-    store: EventStore,
+    store: Store,
     sql: Sql,
     games: Games,
     tables: Sequence[UnfinishedTables],
@@ -41,7 +44,8 @@ def start_roles(
     """Those that the settings give to this process. `tables`, `orders`: one a log."""
     if "follower" in settings.roles:
         imported = Imports(sql).among
-        for following in views.followers(store, games.codec, settings.follows, imported):
+        left = partial(_left, store, settings.views_keep_h * HOUR_S)
+        for following in views.followers(store, games.codec, settings.follows, imported, left):
             background(parts, "follower", following.run())
     _start_for_each_log(parts, settings, games, tables, orders)
     if "tournaments" in settings.roles:
@@ -54,6 +58,10 @@ def start_roles(
         background(parts, "log", _log_writer(parts, settings, store, sql).run())
     if "webhooks" in settings.roles:
         background(parts, "webhooks", notifier(parts, settings, store, sql, games, tournaments).run())
+
+
+async def _left(store: Store, keep_s: float) -> Collection[str]:
+    return await left_long_ago(store, keep_s, datetime.now(UTC))
 
 
 def _start_for_each_log(

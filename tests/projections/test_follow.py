@@ -11,10 +11,10 @@ from prometheus_client import REGISTRY
 from domain.history.record import LogRow
 from projections.folds.boards import Boards
 from projections.folds.leaders import Leaders
-from projections.folds.lists import Lists
+from projections.folds.lists import Lists, table_key
 from projections.folds.registry import PROJECTIONS
 from projections.folds.transitions import Aggregates, BadEvent
-from projections.stores.interface import SHARED, SetRank, ViewAway
+from projections.stores.interface import SHARED, VERSION_KEY, SetRank, ViewAway
 from projections.stores.memory_view import MemoryView
 from services.roles.follower.follow import Follower
 from services.roles.follower.leads import LocalLead
@@ -71,8 +71,8 @@ async def test_a_view_is_added_by_a_projection_and_its_place_in_the_list(log, mo
 
 
 @asynccontextmanager
-async def following(log, views, lead=None):
-    follower = Follower(log, CODEC.read, views, lead=lead or LocalLead())
+async def following(log, views, lead=None, **more):
+    follower = Follower(log, CODEC.read, views, lead=lead or LocalLead(), **more)
     task = asyncio.create_task(follower.run())
     try:
         yield follower
@@ -191,6 +191,37 @@ async def test_a_view_that_is_new_is_built_beside_the_others_which_go_on(log, mo
         alone = await MemoryView("alone").live()
         await caught_up(halting, [(projection, alone)])
         assert await digest(await view.live()) == await digest(alone)
+
+
+async def test_views_that_begin_empty_make_no_board_of_games_that_left_wherever_they_are_interrupted(monkeypatch):
+    monkeypatch.setattr("services.roles.follower.follow.BATCH", 6)
+    log, asked, reads = ListLog(), [], []
+    played(log, "over", "ann", "bob")
+    Game(log, "on").open("ann")
+    read_log = log.read_log
+
+    async def read(after, limit):
+        reads.append(after)
+        if len(reads) == 3:
+            raise OSError
+        return await read_log(after, limit)
+
+    async def left():
+        asked.append(len(log.rows))
+        return {"over"}
+
+    monkeypatch.setattr(log, "read_log", read)
+    boards, lists = MemoryView("boards"), MemoryView("lists")
+    async with following(log, [(Boards(), boards), (Lists(), lists)], left=left) as follower:
+        await kept(log, lists)
+        await kept(log, boards)
+        while follower._left:
+            await asyncio.sleep(0)
+        assert len(reads) > 3
+        assert asked == [len(log.rows)]
+        assert await (await boards.live()).get("over", VERSION_KEY, "table") == [None, None]
+        assert await (await boards.live()).get("on", VERSION_KEY) == [b"1"]
+        assert await (await lists.live()).get(SHARED, table_key("over")) != [None]
 
 
 async def test_a_view_is_led_although_another_process_leads_the_others(log):

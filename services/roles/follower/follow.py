@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
 
 from domain.history.record import Recorded, Row
@@ -25,11 +25,17 @@ STRANGE_S = 5.0
 Target = tuple[Projection, Generation]
 
 
+async def none_left() -> Collection[str]:
+    return ()
+
+
 class Follower:
     """Follows for some views, as long as it runs. Any number of processes may run one for the same views: they divide
     the shards of each among them, and of a view that is one shard one leads, the others wait. A view that is far behind
     (a new one, or one whose schema grew) is built beside the others, which go on. `applied` is told what the views have
-    now; `restarted` that a trouble made it start again. `label`: EventStore.label of the log.
+    now; `restarted` that a trouble made it start again. `label`: EventStore.label of the log. `left`, of views that
+    begin empty with this follower and have no other: asked once for games that are over for longer than views keep
+    them, whose boards need not be made.
 
     >>> await Follower(store, codec.read, [(Boards(), boards), (Lists(), lists)], lead=store.lead).run()
     """
@@ -45,9 +51,12 @@ class Follower:
         restarted: Callable[[], None] = lambda: None,
         imported: Imported = none_imported,
         label: str = "",
+        left: Callable[[], Awaitable[Collection[str]]] = none_left,
     ) -> None:
         self._log, self._read, self._views, self._lead, self._imported = log, read, views, lead, imported
         self._applied, self._restarted = applied, restarted
+        self._ask_left = left
+        self._left: Collection[str] | None = None
         self._leads = Leads(views, lead, LOOK_S, self._hurry, self._lead_trouble, label)
         self._idle: set[asyncio.Timeout] = set()
         self._delay_s = RETRY_FIRST_S
@@ -120,6 +129,8 @@ class Follower:
 
     async def _follow(self, led: Sequence[Led]) -> None:
         """Until the leads change, or what was far behind has caught up."""
+        if self._left is None:
+            self._left = await self._ask_left()
         targets: list[Target] = [(projection, (await view.live()).part(shards)) for projection, view, shards in led]
         head = await self._log.log_head() if len(targets) > 1 else 0
         far = [each for each in targets if head - await each[1].position() > BATCH]
@@ -139,7 +150,7 @@ class Follower:
 
     async def _keep(self, targets: Sequence[Target], done: asyncio.Event) -> None:
         """Keeps them up to date until the leads change, or those beside them are `done`."""
-        projector = Projector(self._log, self._read, targets, self._applied, self._imported)
+        projector = Projector(self._log, self._read, targets, self._applied, self._imported, left=self._left or ())
         await projector.resume()
         clock, looked = asyncio.get_running_loop().time, float("-inf")
         while not (self._leads.are_new or done.is_set()):
@@ -148,12 +159,14 @@ class Follower:
                 looked = clock()
             rows = await projector.step(BATCH)
             self._delay_s = RETRY_FIRST_S
+            if not rows:
+                self._left = ()  # of those nothing more is heard
             if not rows and not (self._leads.are_new or done.is_set()):
                 await self._wait(projector.position)
 
     async def _build(self, targets: Sequence[Target], done: asyncio.Event) -> None:
         """Takes them along until they have caught up, or the leads change."""
-        projector = Projector(self._log, self._read, targets, imported=self._imported)
+        projector = Projector(self._log, self._read, targets, imported=self._imported, left=self._left or ())
         await projector.resume()
         await projector.step(BATCH)
         while not (self._leads.are_new or projector.caught_up):

@@ -95,6 +95,7 @@ class Projector:
         self.behind = len(found) == limit
         rows = self._whole(found, ahead)
         if not rows:
+            self._left = ()
             return 0
         upto = rows[-1].position
         transitions = await self._aggregates.transitions(self._folded(rows))
