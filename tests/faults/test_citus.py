@@ -209,6 +209,28 @@ async def test_a_log_is_moved_there_and_back_while_two_processes_store_and_nothi
     await play.end()
 
 
+@pytest.mark.parametrize("dying", ["source", "target"])
+async def test_a_worker_dies_while_a_log_is_moved_and_the_move_is_made_again(cluster, dying):
+    play = Play(cluster.store)
+    await play.more(5)
+    first, second = cluster.workers
+    moving = asyncio.create_task(asyncio.to_thread(cluster.move, 0, second))
+    await play.more(5)
+    worker = first if dying == "source" else second
+    worker.kill()
+    await asyncio.to_thread(worker.start)
+    with suppress(psycopg.Error):
+        await moving
+    await play.more(5)
+
+    cluster.recover()
+    if cluster.holder(0) is first:
+        await asyncio.to_thread(cluster.move, 0, second)
+    assert cluster.holder(0) is second
+    await play.more(5)
+    await play.end()
+
+
 async def test_workers_are_killed_while_two_processes_store_and_nothing_is_lost(cluster):
     play = Play(cluster.store)
     for place in range(KILLS):
