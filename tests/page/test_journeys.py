@@ -86,7 +86,7 @@ def test_every_game_is_shown_within_the_screen_and_axe_finds_nothing(visit, game
     assert page.evaluate(WIDTH) <= PHONE["width"]
 
 
-AFTER = ("/chat.js", "/games/orders.js", "/seat_affairs.js")
+AFTER = ("/chat.js", "/seat_affairs.js")
 """Asked for when the board stands there, however fast they come then."""
 
 
@@ -103,9 +103,9 @@ def test_the_first_board_takes_few_and_small_scripts(visit):
     first = {url: headers for url, headers in scripts.items() if url.endswith(".js") and not url.endswith(AFTER)}
     sizes = [int(headers["content-length"]) for headers in first.values()]
     assert 20 < len(sizes) <= 36
-    assert sum(sizes) <= 64_000
-    dialogs = {"new_table.js", "waiting_room.js", "account.js"}
-    assert not dialogs & {url.rpartition("/")[2] for url in scripts}
+    assert sum(sizes) <= 60_000
+    others = {"new_table.js", "waiting_room.js", "account.js", "orders.js"}
+    assert not others & {url.rpartition("/")[2] for url in scripts}
 
 
 def test_a_table_is_opened_and_a_move_made_by_the_keyboard_alone(visit):

@@ -51,14 +51,17 @@ function useGameModule(/** @type {turnledger.Board | undefined} */ board) {
   return module;
 }
 
-/** What is read once the board stands there; empty till then. A server that is away is asked again when it is back. @returns {any} */
-function useAfterBoard(/** @type {boolean} */ ready) {
-  const [parts, setParts] = useState(/** @type {any} */ ({}));
-  const wanted = ready && online.value && !parts.Chats;
+const forAll = () => Promise.all([import("../seat_affairs.js"), import("../chat.js")]).then(([affairs, chat]) => ({ ...affairs, ...chat }));
+const forPlayers = () => import("../games/orders.js");
+
+/** What is read once it is needed; empty till then. A server that is away is asked again when it is back. @returns {any} */
+function useLater(/** @type {boolean} */ needed, /** @type {() => Promise<any>} */ load) {
+  const [parts, setParts] = useState(/** @type {any} */ (null));
+  const wanted = needed && online.value && !parts;
   useEffect(() => {
-    if (wanted) Promise.all([import("../seat_affairs.js"), import("../chat.js"), import("../games/orders.js")]).then(([affairs, chat, orders]) => setParts({ ...affairs, ...chat, ...orders }), (error) => console.warn(error.message));
+    if (wanted) load().then(setParts, (error) => console.warn(error.message));
   }, [wanted]);
-  return parts;
+  return parts ?? {};
 }
 
 /** @param {{game: GameState, table: turnledger.Table}} props */
@@ -67,9 +70,10 @@ function Running({ game, table }) {
   const edition = game.edition$.value;
   const module = useGameModule(snapshot?.board);
   const ready = module && snapshot?.board;
-  const { Chats, Hint, Notes, Orders, Proposal, SeatActions, Standings, UndoButton } = useAfterBoard(Boolean(ready));
   const status = statusOf(table);
   const over = status === "finished";
+  const { Chats, Hint, Notes, Proposal, SeatActions, Standings, UndoButton } = useLater(Boolean(ready), forAll);
+  const { Orders } = useLater(ready && game.seat !== null && status === "running", forPlayers);
   return h(Fragment, {},
     h("h1", { class: "visually-hidden" }, variantName(table.variant)),
     h(GameHead, { game, table, inShort: ready ? module.inShort : undefined }),
