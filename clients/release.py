@@ -32,6 +32,7 @@ SIZES_MAX = {
 }
 """Bytes, by how a file's name begins."""
 STEP_S = 1800
+PYTHONS = "pkg:pypi/"
 _PERMISSIVE = re.compile(r"Apache|MIT|BSD|ISC|PSF|Python Software|MPL|LGPL|Unlicense|0BSD|CC0|Zlib|HPND", re.IGNORECASE)
 
 
@@ -120,7 +121,8 @@ def licence_of(part: dict[str, Any]) -> str:
     told = [each.get("expression") or _named(each["license"]) for each in part.get("licenses", ())]
     found = [each["license"] for each in part.get("evidence", {}).get("licenses", ())]
     licence = ", ".join(told or map(_named, found))
-    if not licence and part["purl"].startswith("pkg:pypi/"):
+    is_python = part.get("purl", PYTHONS).startswith(PYTHONS)  # uv's bill has none of what lies in the same repository
+    if not licence and is_python:
         try:
             licence = _licence(name)
         except ModuleNotFoundError:

@@ -59,6 +59,11 @@ def test_a_bill_says_the_licence_of_each_part(part, line):
     assert told.startswith("/".join(filter(None, (part.get("group"), part["name"]))))
 
 
+def test_a_package_of_this_repository_says_its_licence_itself():
+    part = {"name": "turnledger-client", "version": "0.1.0"}
+    assert release.licence_of(part) == "turnledger-client 0.1.0: Apache-2.0"
+
+
 @pytest.mark.parametrize(
     "licences", [[], [{"license": {"id": "AGPL-3.0-only"}}], [{"license": {"name": "Commercial"}}]]
 )
