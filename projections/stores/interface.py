@@ -107,8 +107,8 @@ class Generation(Protocol):
 
     async def positions(self) -> tuple[int, ...]:
         """Where its shards stand in the log, ascending, each number once. More than one after a writer died half way:
-        then read on from the first, and not past the second. (0,) when empty; remains without a position are cleared.
-        """
+        then read on from the first, and not past the second. (0,) when empty; remains without a position are cleared,
+        for as long as nobody has written there again."""
         ...
 
     async def position(self) -> int:
@@ -185,7 +185,8 @@ class View(Protocol):
         ...
 
     async def switch(self, generation: Generation) -> None:
-        """Makes it the live one. Every reader sees that within `sees_switch_s`."""
+        """Makes it the live one. Every reader sees that within `sees_switch_s`. Raises PositionMoved if one that was
+        made later is live."""
         ...
 
     async def sweep(self) -> None:

@@ -64,7 +64,7 @@ while k <= #KEYS do
         local start, values = tonumber(ARGV[w + 1]), tonumber(ARGV[w + 2])
         local long = redis.call('LLEN', key)
         if long < start then
-          redis.call('DEL', position)
+          redis.call('SET', position, -1)
           return redis.error_reply('LOST values of ' .. key .. ' are gone, its shard is folded again')
         end
         if start == 0 then redis.call('DEL', key) elseif long > start then redis.call('LTRIM', key, 0, start - 1) end
@@ -83,6 +83,17 @@ while k <= #KEYS do
 end
 return lowest
 """
+# Keys: the position of a shard, and what is to be dropped of it. Who was frozen over it drops nothing: whatever was
+# written since has a position.
+_CLEAR = """
+local held = redis.call('GET', KEYS[1])
+if held and held ~= '-1' then return 0 end
+for n = 2, #KEYS do redis.call('UNLINK', KEYS[n]) end
+return 1
+"""
+_CLEARED = "if redis.call('GET', KEYS[1]) == '-1' then redis.call('DEL', KEYS[1]) end"
+_LOST = b"-1"
+"""The position of a shard that has lost something: until what is left is cleared, nobody writes there."""
 _STAYS = -1
 """What PTTL says of a key that does not expire."""
 _WRITE_SHA = sha1(_WRITE.encode(), usedforsecurity=False).hexdigest()
@@ -103,6 +114,12 @@ class Keys:
 
     def position(self, shard: int, generation: int) -> str:
         return f"{self.root}:{{{self.view}.{shard}}}:at:{generation}"
+
+    @staticmethod
+    def position_of(key: bytes) -> str:
+        """That of the shard and generation in which a key lies."""
+        shard, _, name = key.decode().partition("}:")
+        return f"{shard}}}:at:{name.partition(':')[0]}"
 
     def home(self, generation: int, home: str) -> str:
         """What keys of a home begin with."""
@@ -155,15 +172,16 @@ class RedisGeneration:
     async def positions(self) -> tuple[int, ...]:
         held = await self._positions()
         for shard, position in zip(self._shards, held, strict=True):
-            if position is None:
-                await unlink(self._client, self._keys.pattern(self.number, shard))
-        return tuple(sorted({int(position or 0) for position in held}))
+            if position in (None, _LOST):
+                await clear(self._client, self._keys.pattern(self.number, shard))
+                await self._call("EVAL", _CLEARED, 1, self._keys.position(shard, self.number))
+        return tuple(sorted({_standing(position) for position in held}))
 
     async def position(self) -> int:
-        return min(int(held or 0) for held in await self._positions())
+        return min(_standing(held) for held in await self._positions())
 
     async def intact(self, position: int) -> bool:
-        return {int(held or 0) for held in await self._positions()} == {position}
+        return {_standing(held) for held in await self._positions()} == {position}
 
     async def _positions(self) -> list[bytes | None]:
         return await self._get_all([self._keys.position(shard, self.number) for shard in self._shards])
@@ -315,6 +333,10 @@ class RedisGeneration:
         return self._keys.home(self.number, SHARED) + key
 
 
+def _standing(held: bytes | None) -> int:
+    return max(0, int(held or 0))
+
+
 def _read(kind: bytes, key: str) -> tuple[Any, ...]:
     if kind == b"list":
         return ("LRANGE", key, 0, -1)
@@ -331,9 +353,13 @@ def _canonical(kind: bytes, content: Any) -> bytes:
     return content or b""
 
 
-async def unlink(client: Client, pattern: str, keep: str = "") -> None:
-    """Drops the keys that match, but those of the generation to keep."""
+async def clear(client: Client, pattern: str, keep: str = "") -> None:
+    """Drops the keys that match and whose shard has no position, but those of the generation to keep."""
     async for portion in scan(client, pattern):
-        parts = [(key, *Keys.split(key)) for key in portion]
-        drop = [key for key, generation, name in parts if (name if generation == "at" else generation) != keep]
-        await pipelined(client, [("UNLINK", key) for key in drop])
+        shards: dict[str, list[bytes]] = {}
+        for key in portion:
+            if Keys.split(key)[0] not in ("at", keep):
+                shards.setdefault(Keys.position_of(key), []).append(key)
+        with away():
+            for position, keys in shards.items():
+                await client.execute_command("EVAL", _CLEAR, 1 + len(keys), position, *keys)

@@ -8,10 +8,19 @@ from time import monotonic
 
 from redis.exceptions import RedisError
 
-from projections.stores.interface import VERSION_KEY, Generation, T, ViewAway, nowhere, shown_at, version_of
+from projections.stores.interface import (
+    VERSION_KEY,
+    Generation,
+    PositionMoved,
+    T,
+    ViewAway,
+    nowhere,
+    shown_at,
+    version_of,
+)
 from projections.stores.near_cache import NearCache
-from projections.stores.redis_calls import GETS_MAX, Client, away
-from projections.stores.redis_generation import Keys, RedisGeneration, arrivals, unlink
+from projections.stores.redis_calls import GETS_MAX, Client, away, pipelined
+from projections.stores.redis_generation import Keys, RedisGeneration, arrivals, clear
 from projections.stores.waiters import Waiters
 
 log_ = logging.getLogger(__name__)
@@ -33,6 +42,14 @@ local ms = now[1] * 1000 + math.floor(now[2] / 1000)
 redis.call('ZADD', KEYS[1], ms + ARGV[2], ARGV[1])
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ms)
 return redis.call('ZCARD', KEYS[1])
+"""
+
+
+# A newer one stays: whoever was frozen before its own switch comes too late.
+_SWITCH = """
+if tonumber(redis.call('GET', KEYS[1]) or '0') > tonumber(ARGV[1]) then return 0 end
+redis.call('SET', KEYS[1], ARGV[1])
+return 1
 """
 
 
@@ -107,11 +124,19 @@ class RedisView:
 
     async def switch(self, generation: Generation) -> None:
         with away():
-            await self._client.set(self._keys.control("live"), generation.number)
+            switched = await self._client.eval(_SWITCH, 1, self._keys.control("live"), str(generation.number))
         self._live = None
+        if not switched:
+            raise PositionMoved(f"a newer generation than {generation.number} is live")
 
     async def sweep(self) -> None:
-        await unlink(self._client, self._keys.pattern(), keep=str(await self._live_number()))
+        with away():  # in this order: one that is made meanwhile is not among them
+            made = int(await self._client.get(self._keys.control("made")) or 0)
+        live = await self._live_number()
+        old = (number for number in range(1, made + 1) if number != live)
+        positions = [self._keys.position(shard, number) for number in old for shard in range(self._keys.shards)]
+        await pipelined(self._client, [("UNLINK", position) for position in positions])
+        await clear(self._client, self._keys.pattern(), keep=str(live))
 
     async def claim(self, for_s: float) -> None:
         with away():

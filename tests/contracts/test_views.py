@@ -416,6 +416,92 @@ async def test_what_a_shard_holds_without_a_position_is_cleared(redis_url):
         assert await generation.positions() == (4,)
 
 
+async def held_up_at(monkeypatch, begun, meanwhile):
+    """Lets `begun` go on to the names that it is to drop, as of one frozen there, and wakes it after `meanwhile`."""
+    from projections.stores import redis_generation
+
+    reached, awake, scan = asyncio.Event(), asyncio.Event(), redis_generation.scan
+
+    async def late(*arguments):
+        reached.set()
+        await awake.wait()
+        async for portion in scan(*arguments):
+            yield portion
+
+    monkeypatch.setattr(redis_generation, "scan", late)
+    frozen = asyncio.create_task(begun)
+    await reached.wait()
+    monkeypatch.setattr(redis_generation, "scan", scan)
+    await meanwhile()
+    awake.set()
+    await frozen
+
+
+@pytest.mark.servers
+@pytest.mark.parametrize("remains", [False, True])
+async def test_who_was_frozen_while_clearing_a_shard_drops_nothing_of_what_another_has_written_since(
+    redis_url, monkeypatch, remains
+):
+    async with redis_view(redis_url) as view:
+        generation = await view.live()
+        if remains:
+            await generation.write(0, 3, {"before": [Put("board", b"b")]})
+            await view._client.delete(generation._keys.position(0, generation.number))
+
+        async def successor():
+            assert await generation.positions() == (0,)
+            await generation.write(0, 2, {"g": [Put("board", b"b")]})
+
+        await held_up_at(monkeypatch, generation.positions(), successor)
+        assert await generation.positions() == (2,)
+        assert [names async for names in generation.names()] == [["g:board"]]
+
+
+@pytest.mark.servers
+async def test_who_was_frozen_while_sweeping_leaves_no_holes_in_what_was_made_live_since(redis_url, monkeypatch):
+    async with redis_view(redis_url, shards=2) as view:
+        await (await view.live()).write(0, 1, {"g": [Put("board", b"old")]})
+
+        async def successor():
+            fresh = await view.fresh()
+            await fresh.write(0, 2, {"g": [Put("board", b"new")], "h": [Put("board", b"new")]})
+            await view.switch(fresh)
+
+        await held_up_at(monkeypatch, view.sweep(), successor)
+        live = await view.live()
+        assert await live.positions() == (2,)
+        assert [await live.get(home, "board") for home in ("g", "h")] == [[b"new"], [b"new"]]
+
+
+@pytest.mark.servers
+async def test_who_was_frozen_before_it_switched_does_not_take_back_what_another_switched_to(redis_url):
+    async with redis_view(redis_url) as view:
+        late, newer = await view.fresh(), await view.fresh()
+        await view.switch(newer)
+        with pytest.raises(PositionMoved):
+            await view.switch(late)
+        assert (await view.live()).number == newer.number
+
+
+@pytest.mark.servers
+async def test_what_lost_a_list_is_not_written_again_before_it_is_cleared(redis_url):
+    """Who was frozen over its first write would put it on what others have left there."""
+    from projections.stores.interface import ViewAway
+
+    async with redis_view(redis_url) as view:
+        generation = await view.live()
+        await generation.write(0, 2, {"g": [Append("feed", 0, (b"1",))], SHARED: [SetRank("top", "ann", 7)]})
+        await view._client.delete(generation._keys.home(generation.number, "g") + "feed")
+        with pytest.raises(ViewAway, match="LOST"):
+            await generation.write(2, 3, {"g": [Append("feed", 1, (b"2",))]})
+        assert await generation.position() == 0
+        with pytest.raises(PositionMoved):
+            await generation.write(0, 1, {"h": [Put("board", b"b")]})
+        assert await generation.positions() == (0,)
+        await generation.write(0, 1, {"h": [Put("board", b"b")]})
+        assert [names async for names in generation.names()] == [["h:board"]]
+
+
 @pytest.mark.servers
 async def test_a_shard_that_lost_a_list_starts_anew_rather_than_write_a_gap(redis_url):
     from projections.stores.interface import ViewAway
