@@ -19,6 +19,9 @@ class PublicTables {
   tables = signal(/** @type {Map<string, Table>} */ (new Map()));
   known = signal(false);
   resumeToken = "";
+  /** What is known; drawn once a burst is over. @type {Map<string, Table>} */
+  all = new Map();
+  drawing = 0;
 
   async follow(/** @type {AbortSignal} */ stop) {
     await watch("Views/WatchLobby", () => ({ resumeToken: this.resumeToken }), async ({ tables, resumeToken }) => {
@@ -32,13 +35,19 @@ class PublicTables {
   async read(/** @type {AbortSignal} */ stop) {
     const pages = await Promise.all(Object.values(STATUS).map((status) => call("Lobby/ListTables", { status, pageSize: SHOWN }, stop)));
     for (const { tables } of pages) this.take(tables);
+    this.draw();
     this.known.value = true;
   }
 
   take(/** @type {Table[]} */ tables) {
-    const now = new Map(this.tables.value);
-    for (const each of tables) if (each.version >= (now.get(each.gameId)?.version ?? 0)) now.set(each.gameId, each);
-    this.tables.value = now;
+    for (const each of tables) if (each.version >= (this.all.get(each.gameId)?.version ?? 0)) this.all.set(each.gameId, each);
+    if (tables.length) this.drawing ||= setTimeout(() => this.draw());
+  }
+
+  draw() {
+    clearTimeout(this.drawing);
+    this.drawing = 0;
+    this.tables.value = new Map(this.all);
   }
 
   /** The newest first. */
