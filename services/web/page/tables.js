@@ -39,6 +39,7 @@ class PublicTables {
     this.known.value = true;
   }
 
+  /** Whoever was away for long is told hundreds of changes at once: drawn one by one they held the page up for a minute. */
   take(/** @type {Table[]} */ tables) {
     for (const each of tables) if (each.version >= (this.all.get(each.gameId)?.version ?? 0)) this.all.set(each.gameId, each);
     if (tables.length) this.drawing ||= setTimeout(() => this.draw());
@@ -68,6 +69,9 @@ export function usePublicTables() {
   return lists;
 }
 
+/** A bot's own seat, not one that it plays for somebody. */
+export const isBot = (/** @type {turnledger.Occupant} */ { bot, accountId }) => Boolean(bot) && !accountId;
+
 export const seatOf = (/** @type {Table} */ table) => table.occupants.findIndex(({ accountId }) => accountId && accountId === me.value?.accountId);
 
 /** Sits down, and shows the table. @param {string} gameId @param {{invite?: string, colour?: string}} [more] */
@@ -92,7 +96,7 @@ export function TableRow({ table, children }) {
   const free = Math.max(0, table.seats - table.occupants.length);
   return h("li", { class: "table-row" },
     h("a", { class: "what", href: `#/game/${table.gameId}` }, variantName(table.variant)),
-    h("span", { class: "who" }, table.occupants.map((each, seat) => h(Chip, { key: seat, look: lookOf(each, nameOf(each)), name: nameOf(each), acting: table.toAct.includes(seat) })),
+    h("span", { class: "who" }, table.occupants.map((each, seat) => h(Chip, { key: seat, look: lookOf(each, nameOf(each)), name: nameOf(each), acting: table.toAct.includes(seat), mark: isBot(each) ? t("bot") : undefined })),
       status === "open" && free > 0 && h("span", { class: "free" }, t("{n} seats are free", { n: free }))),
     h("span", { class: "when" }, [tags(table), status === "running" ? progress(table) : "", status === "finished" ? winner(table) : "", ago(table.changeTime)].flat().filter(Boolean).join(" · ")),
     h("span", { class: "do" }, children));
