@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.page.kit import PATIENCE_MS, PHONE, until
-from tests.page.players import Player, card_game, open_table, power_grid
+from tests.page.players import Player, card_game, colony61, open_table, power_grid
 from tests.page.test_shell import violations
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
@@ -81,17 +81,20 @@ def test_running_plants_tells_what_it_pays(visit):
     expect(page.locator(".feed")).to_contain_text(re.compile(rf"Guest \d+ earns {found[2]} "))
 
 
-def test_a_phone_shows_what_others_did_last_and_begins_each_question_at_its_top(visit):
+def test_a_phone_shows_what_others_did_last(visit):
     page = visit(viewport=PHONE, has_touch=True).open()
-    player = played_to(page, power_grid, "power_grid/russia", "build-")
+    played_to(page, power_grid, "power_grid/russia", "build-")
     lately = page.locator(".actions .lately")
     expect(lately).to_contain_text("greedy")
-    page.locator(".actions").evaluate("each => each.scrollTo(0, 999)")
-    player.move("finish")
-    player.offered()
-    until(lambda: page.locator(".actions").evaluate("each => each.scrollTop") == 0, page)
     page.set_viewport_size({"width": 1280, "height": 800})
     expect(lately).to_be_hidden()
+
+
+def test_on_a_phone_a_question_begins_at_its_top(visit):
+    """However far down the question before it was answered."""
+    page = visit(viewport=PHONE, has_touch=True).open()
+    played_to(page, colony61, "colony61", "decide-")
+    until(lambda: page.locator(".actions").evaluate("each => each.scrollTop") == 0, page)
 
 
 def test_what_was_done_last_is_cut_at_the_end_of_a_line(visit):
@@ -106,7 +109,7 @@ def test_a_dialog_goes_with_the_screen_that_it_lay_over(visit):
     page = visit().open("people")
     expect(page.get_by_role("heading", name="People")).to_be_visible()
     page.get_by_role("link", name="Turnledger").click()
-    page.get_by_role("button", name="New table").click()
+    page.get_by_role("button", name="Account: ").click()
     expect(page.get_by_role("dialog")).to_be_visible()
     page.go_back()
     expect(page.get_by_role("heading", name="People")).to_be_visible()
