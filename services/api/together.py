@@ -17,9 +17,10 @@ M = TypeVar("M")
 
 
 class Together(Generic[K, M]):
-    """Searches under way and what they found last, by what is looked for."""
+    """Searches under way and what they found last, by what is looked for: `found_max` of them."""
 
-    def __init__(self) -> None:
+    def __init__(self, found_max: int = FOUND_MAX) -> None:
+        self._found_max = found_max
         self._finding: dict[K, asyncio.Task[M | None]] = {}
         self._found: OrderedDict[K, M] = OrderedDict()
 
@@ -49,5 +50,5 @@ class Together(Generic[K, M]):
             return
         if found := finding.result():
             self._found[key] = found
-            if len(self._found) > FOUND_MAX:
+            if len(self._found) > self._found_max:
                 self._found.popitem(last=False)

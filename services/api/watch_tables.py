@@ -19,6 +19,8 @@ from services.api.tables import Tables
 from services.api.together import HEARTBEAT_S, PAGE, WAIT_S, Together
 from turnledger.v1 import views_pb2
 
+PAGES_MAX = 16
+"""Pages that watchers of the lobby share. Who comes back would be led through all that are kept, state by state."""
 M = TypeVar("M", views_pb2.WatchLobbyResponse, views_pb2.WatchMeResponse)
 
 
@@ -26,7 +28,7 @@ class WatchTables:
     def __init__(self, lists: TableLists, tables: Tables, stopping: Stopping) -> None:
         self._lists, self._tables, self._stopping = lists, tables, stopping
         self._waits: Together[tuple[str, int], bool] = Together()
-        self._pages: Together[tuple[str, int], tuple[int, views_pb2.WatchLobbyResponse]] = Together()
+        self._pages: Together[tuple[str, int], tuple[int, views_pb2.WatchLobbyResponse]] = Together(PAGES_MAX)
 
     def lobby(
         self, variant: str, token: str, *, from_start: bool = False

@@ -39,10 +39,10 @@ class Ordered(Exception):
 
 
 class Person:
-    """`language`: of boards, cards and results, `en` or `ru`."""
+    """`language`: of boards, cards and results, `en` or `ru`. `server`: where it plays, if that was asked for."""
 
-    def __init__(self, language: str) -> None:
-        self.language = language
+    def __init__(self, language: str, server: str = "") -> None:
+        self.language, self._server = language, server
         self._console, self._typed = Console(highlight=False), Typed()
         self._by = Reader(language, (), "")
         self._game_id = ""
@@ -166,10 +166,10 @@ class Person:
         if not self._game_id:
             return
         said = self._by.say(
-            "You left; your seat waits. Come back with: turnledger play --resume (game {id})",
+            "You left; your seat waits. Come back with: turnledger play --resume{server} (game {id})",
         )
         self._console.print()
-        self._say(said.format(id=self._game_id))
+        self._say(said.format(id=self._game_id, server=f" --server {self._server}" if self._server else ""))
 
     def _say(self, text: str, style: str = "") -> None:
         self._console.print(text, style=style, markup=False, soft_wrap=True)

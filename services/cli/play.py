@@ -50,7 +50,7 @@ def play(
     or `quit`, 130 after Ctrl-C, 1 where something is refused or the input ends.
     """
     language = drawing.language_tag(lang)
-    player: Player = Program() if as_json else Person(chosen(language))
+    player: Player = Program() if as_json else Person(chosen(language), server or "")
 
     async def run() -> None:
         async with as_before(server or from_environment().listen, name, language) as (me, kept):

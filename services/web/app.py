@@ -1,6 +1,8 @@
 """The ASGI application of the HTTP port: Connect and gRPC-Web, the web page, metrics, health."""
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from functools import cache
+from hashlib import sha256
 from math import ceil
 from pathlib import Path
 from time import monotonic
@@ -52,7 +54,6 @@ SECURITY_HEADERS = {
     "x-frame-options": "DENY",
 }
 """Of every answer: the page loads nothing but its own files (and an empty icon), and stands in no other page."""
-_CACHED = {"cache-control": "public, max-age=600", "vary": "accept-language"}
 PAGE = Path(__file__).parent / "page"
 RULES = Path(__file__).parents[2] / "docs/rules"
 """The catalogues of rules, which the page shows beside the board: `/rules/power_grid.md`."""
@@ -71,6 +72,11 @@ _SHOWN_HEADERS = (
     "grpc-encoding",
     "connect-content-encoding",
 )
+
+
+@cache
+def _tag(content: bytes) -> str:
+    return f'"{sha256(content).hexdigest()[:16]}"'
 
 
 def web_app(
@@ -109,9 +115,17 @@ def web_app(
 
     async def texts(request: Request) -> Response:
         language = chosen(request.headers.get("accept-language", ""))
-        return Response(
-            page_texts(language), media_type="application/json", headers=_CACHED | {"content-language": language}
-        )
+        said = page_texts(language)
+        # Like scripts: asked for by its tag. Texts of before an update would leave what is new in English.
+        headers = {
+            "etag": _tag(said),
+            "cache-control": "no-cache",
+            "vary": "accept-language",
+            "content-language": language,
+        }
+        if request.headers.get("if-none-match") == headers["etag"]:
+            return Response(status_code=304, headers=headers)
+        return Response(said, media_type="application/json", headers=headers)
 
     async def no_such_service(request: Request) -> Response:
         return no_such_method(request.headers.get("content-type", "").encode())

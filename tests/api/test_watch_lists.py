@@ -63,6 +63,23 @@ async def test_who_comes_back_gets_each_table_that_changed_once_as_it_is_now(pla
     assert seen[-2:] == [(late.game_id, 0), (early.game_id, 1)]
 
 
+async def test_who_comes_back_is_not_led_through_every_state_that_another_watcher_saw(player):
+    ann, bob = await player("Ann"), await player("Bob")
+    async with aclosing(bob.watch_lobby(heartbeats=True)) as messages:
+        token = (await first(messages)).resume_token
+        game = await ann.create_table(RUSSIA)
+        await anext(messages)
+        for _ in range(watch_tables.PAGES_MAX):
+            await game.join()
+            await anext(messages)
+            await game.leave()
+            (last,) = (await anext(messages)).tables
+    async with aclosing(ann.watch_lobby(resume_token=token, heartbeats=True)) as messages:
+        await first(messages)
+        (table,) = (await anext(messages)).tables
+    assert (table.game_id, table.version) == (last.game_id, last.version)
+
+
 async def test_an_account_is_told_when_a_game_begins_and_when_it_is_its_turn(player):
     ann, bob = await player("Ann"), await player("Bob")
     async with aclosing(bob.watch_me(heartbeats=True)) as messages:

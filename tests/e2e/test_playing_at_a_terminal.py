@@ -153,7 +153,7 @@ async def test_ctrl_c_ends_a_game_at_once_and_says_how_to_come_back(tmp_path, he
             terminal.press_ctrl_c()
             said = await terminal.until("no such text")
             assert await terminal.ended(5) == 130
-        assert f"Come back with: turnledger play --resume (game {game})" in said
+        assert f"Come back with: turnledger play --resume --server {server.grpc} (game {game})" in said
         assert "Traceback" not in said
         assert "Abort" not in said
         async with at_a_terminal("play", "--resume", "--server", server.grpc, **here) as terminal:

@@ -159,7 +159,10 @@ def said_by_the_page():
 
 def test_whatever_terminal_and_page_say_has_a_text():
     assert said_by_the_terminal() | said_by_the_page() <= set(texts(GENERAL, "en"))
-    assert "You left; your seat waits. Come back with: turnledger play --resume (game {id})" in said_by_the_terminal()
+    assert (
+        "You left; your seat waits. Come back with: turnledger play --resume{server} (game {id})"
+        in said_by_the_terminal()
+    )
 
 
 @pytest.mark.parametrize(

@@ -467,7 +467,22 @@ async def test_the_page_gets_its_texts_in_the_language_of_the_browser(client, he
     assert (said["language"], said["texts"]["running"], said["texts"]["red"]) == (language, running, red)
     assert answer.headers["content-language"] == language
     assert "accept-language" in answer.headers["vary"]
-    assert "max-age" in answer.headers["cache-control"]
+    assert answer.headers["cache-control"] == "no-cache"
+
+
+async def test_texts_that_the_browser_has_are_not_sent_again_and_those_of_before_an_update_are_not_kept(client):
+    tags = {
+        each: (await client.get("/texts.json", headers={"accept-language": each})).headers["etag"]
+        for each in ("en", "ru")
+    }
+    answers = [
+        await client.get("/texts.json", headers={"accept-language": "ru", "if-none-match": tags[each]}) for each in tags
+    ]
+    assert [(answer.status_code, answer.headers["content-language"]) for answer in answers] == [
+        (200, "ru"),
+        (304, "ru"),
+    ]
+    assert (len(answers[1].content), answers[1].headers["etag"]) == (0, tags["ru"])
 
 
 async def test_the_page_gets_every_form_of_a_text_that_follows_a_number(client):

@@ -5,7 +5,7 @@ import { People } from "./people.js";
 import { keepAccount, me, signedOut, token } from "./session.js";
 import { catalogue, followMe, waiting } from "./state.js";
 import { callPlayer } from "./calls.js";
-import { explain, Later, LiveRegion, Notes } from "./ui.js";
+import { Coming, explain, Later, LiveRegion, Notes } from "./ui.js";
 import { effect, h, render, signal, useEffect, useErrorBoundary } from "./vendor/preact.js";
 
 /** @typedef {{name: string, params: string[], query: URLSearchParams}} Place */
@@ -76,7 +76,7 @@ function Page() {
     h("a", { class: "skip", href: "#main", onClick: skip }, t("To the content")),
     h(Header, {}), h(Away, {}), h(Later, { load: upkeep, name: "Maintenance", onClose: () => {} }),
     shown ? h(Broken, {}, h(shown.View, { key: location.hash, params: shown.place.params, query: shown.place.query })) : h("main", { id: "main" }, h("p", { class: "waiting" }, t("Loading…"))),
-    h(Footer, {}), h(Notes, {}), h(LiveRegion, {}));
+    h(Footer, {}), h(Notes, {}), h(LiveRegion, {}), shown && shown.place !== place.value && h(Coming, {}));
 }
 
 function skip(/** @type {Event} */ event) {

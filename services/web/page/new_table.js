@@ -90,14 +90,14 @@ function Options({ variant, seats, options, setOptions }) {
   }));
 }
 
-/** @param {{onClose: () => void, clubId?: string}} props */
-export function NewTable({ onClose, clubId }) {
+/** `withBots`: all other seats are bots' until the reader says otherwise. @param {{onClose: () => void, clubId?: string, withBots?: boolean}} props */
+export function NewTable({ onClose, clubId, withBots = false }) {
   const [chosen, setName] = useState("");
   const name = chosen || first();
   const variant = variants.value.get(name);
   const [seats, setSeats] = useState(0);
   const [options, setOptions] = useState(/** @type {Record<string, string>} */ ({}));
-  const [bots, setBots] = useState(1);
+  const [bots, setBots] = useState(withBots ? Infinity : 1);
   const [bot, setBot] = useState("");
   const [isPrivate, setPrivate] = useState(false);
   const [rated, setRated] = useState(true);
@@ -122,19 +122,21 @@ export function NewTable({ onClose, clubId }) {
     goTo(table.gameId);
   };
   const all = seated === count - 1;
-  return h(Dialog, { title: t("New table"), onClose, class: "wide" }, h(Form, { onSubmit: () => open(all && !ready), class: "new-table" },
+  const thinking = !!variant.expert?.triesMax && h(Select, { label: t("Expert thinks about a move"), value: tries, onChange: setTries, options: budgets(variant.expert), hint: t("Each bot Expert at this table, also one that takes a seat over. Everybody sees it.") });
+  return h(Dialog, { title: withBots ? t("Play against bots") : t("New table"), onClose, class: "wide" }, h(Form, { onSubmit: () => open(all && !ready), class: "new-table" },
     h(Select, { label: t("Game"), value: name, onChange: (value) => { setName(value); setOptions({}); setTries(""); }, options: gameOptions() }),
     h(Select, { label: t("Players"), value: String(count), onChange: (value) => { setSeats(Number(value)); setOptions({ ...options, regions: "drawn" }); }, options: seatCounts(variant), hint: t("How many may sit down. The game can begin with fewer.") }),
     h("div", { class: "pair" },
       h(Select, { label: t("Bots"), value: String(seated), onChange: (value) => setBots(Number(value)), options: Array.from({ length: count }, (_, n) => /** @type {[string, string]} */ ([String(n), String(n)])), hint: t("They sit down at once. More can be seated at the table.") }),
       h(Select, { label: t("How they play"), value: strategy, onChange: setBot, options: variant.bots.map((each) => /** @type {[string, string]} */ ([each, botName(each)])) })),
-    !!variant.expert?.triesMax && h(Select, { label: t("Expert thinks about a move"), value: tries, onChange: setTries, options: budgets(variant.expert), hint: t("Each bot Expert at this table, also one that takes a seat over. Everybody sees it.") }),
+    strategy === "expert" && thinking,
     h(Options, { key: name, variant, seats: count, options, setOptions }),
     h("fieldset", {}, h("legend", {}, t("Table")),
       h(Select, { label: t("Time to think"), value: clock, onChange: setClock, options: clockNames(), hint: t("When the time is up, the server plays on for the player.") }),
       h(Select, { label: t("Who may sit down"), value: players, onChange: setPlayers, options: playerNames(), hint: t("Of their last twenty games. Whom you invite by name is not asked.") }),
       h(Check, { label: t("Private"), checked: isPrivate, onChange: setPrivate, hint: t("Not listed: only who has its link may sit down.") }),
       h(Check, { label: t("Counts for the rating"), checked: rated, onChange: setRated, hint: t("Games with bots have a rating of their own, games with guests have none.") }),
+      strategy !== "expert" && thinking,
       !rated && h(Select, { label: t("Hints for each player"), value: hints, onChange: setHints, options: HINTS.map((each) => /** @type {[string, string]} */ ([each, each])), hint: t("What the bot Expert would do. Everybody sees that a hint was taken.") }),
       h(Check, { label: t("Everybody says when they are ready"), checked: ready, onChange: setReady, hint: t("The game begins only when all are.") }),
       h(Check, { label: t("Begins by itself when it is full"), checked: full, onChange: setFull }),

@@ -1,7 +1,7 @@
 // Who plays here, in the page's head. What one can do with the account is read when it is first asked for.
 import { t } from "./i18n.js";
 import * as session from "./session.js";
-import { announce, Button } from "./ui.js";
+import { announce, Button, Coming } from "./ui.js";
 import { h, signal, useEffect, useState } from "./vendor/preact.js";
 
 /** Which of the dialogs is open. */
@@ -31,7 +31,7 @@ function Dialogs() {
     if (isWanted && !dialogs) import("./around/account.js").then(({ default: found }) => setDialogs(found), away);
   }, [isWanted]);
   const Shown = dialogs?.[open.value];
-  return Shown ? h(Shown, { key: open.value }) : null;
+  return Shown ? h(Shown, { key: open.value }) : isWanted ? h(Coming, {}) : null;
 }
 
 function away(/** @type {Error} */ error) {

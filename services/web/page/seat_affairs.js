@@ -5,6 +5,7 @@ import { t } from "./i18n.js";
 import { botName, standIns } from "./looks.js";
 import { sitDown } from "./own_chance.js";
 import { variants } from "./state.js";
+import { seatOfEvent } from "./table_parts.js";
 import { goTo, seatOf } from "./tables.js";
 import { announce, Button, Chip, Confirm, explain, Form, Select } from "./ui.js";
 import { h, useEffect, useRef, useState } from "./vendor/preact.js";
@@ -35,7 +36,7 @@ const quiet = (/** @type {() => Promise<unknown>} */ act) => async () => {
 export function UndoButton({ game }) {
   const mine = lastCommand(game);
   if (!mine) return null;
-  return h("div", { class: "undo" }, h(Button, { quiet: true, title: mine, disabled: game.busy.value, onClick: quiet(() => game.act({ undo: { commands: 1 } })) }, t("Undo: {what}", { what: mine })));
+  return h("div", { class: "undo" }, h(Button, { quiet: true, title: mine, disabled: game.busy.value, onClick: quiet(() => game.act({ undo: { commands: 1 } })) }, h("span", {}, t("Undo: {what}", { what: mine }))));
 }
 
 /** What the bot Expert would do, where the table allows it: everybody sees that it was asked. @param {{game: GameState, table: Table}} props */
@@ -64,9 +65,7 @@ function lastCommand(/** @type {GameState} */ game) {
   const { seat } = game;
   if (seat === null) return "";
   const own = game.log$.value.findLast((event) => !event.table && event.says);
-  const detail = /** @type {any} */ (Object.values(own?.game ?? {})[0]);
-  const event = detail && /** @type {any} */ (Object.values(detail)[0]);
-  return own && event?.seat === seat ? own.says : "";
+  return own && seatOfEvent(own) === seat ? own.says : "";
 }
 
 /** @param {{game: GameState, table: Table}} props */

@@ -60,6 +60,15 @@ const isRound = (/** @type {turnledger.GameEvent} */ event) => {
   return Boolean(detail?.roundBegan ?? detail?.turnBegan);
 };
 
+/** Whose doing an event is; undefined of what is nobody's. @returns {number | undefined} */
+export const seatOfEvent = (/** @type {turnledger.GameEvent} */ event) => /** @type {any} */ (Object.values(Object.values(event.game ?? {})[0] ?? {})[0])?.seat;
+
+/** What somebody else did last, where the feed is out of sight: on a phone. @param {{game: GameState}} props */
+export function Lately({ game }) {
+  const last = game.log$.value.findLast((event) => event.says && (seatOfEvent(event) ?? game.seat) !== game.seat);
+  return last ? h("p", { class: "lately small", "aria-hidden": "true" }, last.says) : null;
+}
+
 /** @param {{game: GameState}} props */
 export function Log({ game }) {
   const events = game.log$.value.filter(({ says }) => says);

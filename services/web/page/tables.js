@@ -19,6 +19,9 @@ class PublicTables {
   tables = signal(/** @type {Map<string, Table>} */ (new Map()));
   known = signal(false);
   resumeToken = "";
+  /** What is known; drawn once a burst is over. @type {Map<string, Table>} */
+  all = new Map();
+  drawing = 0;
 
   async follow(/** @type {AbortSignal} */ stop) {
     await watch("Views/WatchLobby", () => ({ resumeToken: this.resumeToken }), async ({ tables, resumeToken }) => {
@@ -32,13 +35,20 @@ class PublicTables {
   async read(/** @type {AbortSignal} */ stop) {
     const pages = await Promise.all(Object.values(STATUS).map((status) => call("Lobby/ListTables", { status, pageSize: SHOWN }, stop)));
     for (const { tables } of pages) this.take(tables);
+    this.draw();
     this.known.value = true;
   }
 
+  /** Whoever was away for long is told hundreds of changes at once: drawn one by one they held the page up for a minute. */
   take(/** @type {Table[]} */ tables) {
-    const now = new Map(this.tables.value);
-    for (const each of tables) if (each.version >= (now.get(each.gameId)?.version ?? 0)) now.set(each.gameId, each);
-    this.tables.value = now;
+    for (const each of tables) if (each.version >= (this.all.get(each.gameId)?.version ?? 0)) this.all.set(each.gameId, each);
+    if (tables.length) this.drawing ||= setTimeout(() => this.draw());
+  }
+
+  draw() {
+    clearTimeout(this.drawing);
+    this.drawing = 0;
+    this.tables.value = new Map(this.all);
   }
 
   /** The newest first. */
@@ -58,6 +68,9 @@ export function usePublicTables() {
   }, [lists]);
   return lists;
 }
+
+/** A bot's own seat, not one that it plays for somebody. */
+export const isBot = (/** @type {turnledger.Occupant} */ { bot, accountId }) => Boolean(bot) && !accountId;
 
 export const seatOf = (/** @type {Table} */ table) => table.occupants.findIndex(({ accountId }) => accountId && accountId === me.value?.accountId);
 
@@ -83,7 +96,7 @@ export function TableRow({ table, children }) {
   const free = Math.max(0, table.seats - table.occupants.length);
   return h("li", { class: "table-row" },
     h("a", { class: "what", href: `#/game/${table.gameId}` }, variantName(table.variant)),
-    h("span", { class: "who" }, table.occupants.map((each, seat) => h(Chip, { key: seat, look: lookOf(each, nameOf(each)), name: nameOf(each), acting: table.toAct.includes(seat) })),
+    h("span", { class: "who" }, table.occupants.map((each, seat) => h(Chip, { key: seat, look: lookOf(each, nameOf(each)), name: nameOf(each), acting: table.toAct.includes(seat), mark: isBot(each) ? t("bot") : undefined })),
       status === "open" && free > 0 && h("span", { class: "free" }, t("{n} seats are free", { n: free }))),
     h("span", { class: "when" }, [tags(table), status === "running" ? progress(table) : "", status === "finished" ? winner(table) : "", ago(table.changeTime)].flat().filter(Boolean).join(" · ")),
     h("span", { class: "do" }, children));

@@ -107,11 +107,15 @@ export function Later({ load, name, ...props }) {
     load().then((module) => setFound(() => module[name]), (error) => {
       console.warn(error.message);
       announce(t("The server does not answer."));
+      if (props.onClose) setFound(() => () => null);
       props.onClose?.();
     });
   }, []);
-  return Found ? h(Found, props) : props.onClose ? null : h("p", { class: "waiting" }, t("Loading…"));
+  return Found ? h(Found, props) : props.onClose ? h(Coming, {}) : h("p", { class: "waiting" }, t("Loading…"));
 }
+
+/** What was asked for is under way: shown once that takes longer than a moment. */
+export const Coming = () => h("p", { class: "coming", role: "status" }, t("Loading…"));
 
 /** @param {{label: string, hint?: string, children: (id: string, hintId: string | undefined) => Children}} props */
 export function Field({ label, hint, children }) {
@@ -162,7 +166,8 @@ export function Dialog({ title, onClose, class: kind = "", children }) {
   const id = useId();
   useEffect(() => {
     box.current?.showModal();
-    return () => box.current?.close();
+    addEventListener("hashchange", onClose); // the way back leads off: what lay over the screen goes with it
+    return () => (removeEventListener("hashchange", onClose), box.current?.close());
   }, []);
   const outside = (/** @type {MouseEvent} */ event) => event.target === box.current && onClose();
   return h("dialog", { ref: box, class: kind, "aria-labelledby": id, onClose, onClick: outside },

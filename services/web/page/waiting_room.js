@@ -5,7 +5,7 @@ import { Chats } from "./chat.js";
 import { t } from "./i18n.js";
 import { botName, COLORS, lookOf, nameOf } from "./looks.js";
 import { me, variantName, variants } from "./state.js";
-import { join, seatOf, tags } from "./tables.js";
+import { isBot, join, seatOf, tags } from "./tables.js";
 import { announce, Button, Chip, explain, optionName, SeatSign } from "./ui.js";
 import { Fragment, h, useEffect, useState } from "./vendor/preact.js";
 
@@ -76,7 +76,7 @@ function Place({ table, seat, occupant, mine, isHost, give }) {
     setChoosing(false);
   };
   return h("li", { class: "place" },
-    h(Chip, { look: lookOf(occupant, name), name, mark: [mine && t("you"), occupant.accountId && occupant.accountId === table.hostAccountId && t("host"), occupant.ready && table.terms?.readyCheck && t("ready"), triesOf(table, occupant)].filter(Boolean).join(", ") || undefined }),
+    h(Chip, { look: lookOf(occupant, name), name, mark: [isBot(occupant) && t("bot"), mine && t("you"), occupant.accountId && occupant.accountId === table.hostAccountId && t("host"), occupant.ready && table.terms?.readyCheck && t("ready"), triesOf(table, occupant)].filter(Boolean).join(", ") || undefined }),
     h("span", { class: "buttons" },
       (mine || isHost) && h(Button, { quiet: true, onClick: () => setChoosing(!choosing), label: t("Colour of {name}", { name }) }, t("Colour")),
       isHost && seat > 0 && h(Button, { quiet: true, onClick: () => give("ArrangeSeats", { order: earlier, expectedVersion }), label: t("{name} sits further up", { name }) }, "↑"),

@@ -1,5 +1,5 @@
 // What the boards of all games are made of: words, buttons, steppers, seats.
-import { Fragment, h, useState } from "../vendor/preact.js";
+import { Fragment, h, useEffect, useState } from "../vendor/preact.js";
 import { named } from "../i18n.js";
 import { Mark } from "./marks.js";
 
@@ -105,7 +105,8 @@ export const Press = ({ game, onPress, main, why, label, pressed, children, ...r
  */
 export function Sure({ game, onPress, question, when = true, children, ...rest }) {
   const [asks, ask] = useState(false);
-  if (!asks) return h(Press, { game, ...rest, onPress: when ? () => ask(true) : onPress }, children);
+  useEffect(() => ask(false), [when]); // what was asked about is no longer so
+  if (!asks || !when) return h(Press, { game, ...rest, onPress: when ? () => ask(true) : onPress }, children);
   return h(
     "span",
     { class: "g-sure", role: "group", "aria-label": question },

@@ -21,8 +21,8 @@ export function PlantCard({ game, id, kind = "none", inside, says, state, small,
  */
 export const Burns = ({ kind, n, small, halves }) => Array.from({ length: Math.max(1, n) }, (_, place) => h(Fuel, { key: place, kind, halves, size: sizeOf(kind, n, small) }));
 
-/** Two fuels a token want more room. @param {string} kind @param {number} n @param {boolean} [small] */
-const sizeOf = (kind, n, small) => (kind === "hybrid" && n > 1 ? (small ? 9 : 11) : small ? 11 : 14);
+/** Two fuels a token want more room, three such tokens yet more. @param {string} kind @param {number} n @param {boolean} [small] */
+const sizeOf = (kind, n, small) => (kind === "hybrid" && n > 1 ? (small ? 9 : 11) - (n > 2 ? 2 : 0) : small ? 11 : 14);
 
 /** A city, small. */
 export const House = () => h("svg", { class: "g-house", viewBox: "0 0 24 24", width: 11, height: 11, "aria-hidden": "true" }, h("path", { d: "M12 2 23 12V23H1V12Z" }));

@@ -49,7 +49,7 @@ declare namespace games {
   type Press = () => unknown;
   /** A file of an edition of Power Grid, as far as it is drawn: docs/editions.md. */
   interface MapFile {
-    networks_max?: number; start_cities?: string[]; mines?: number[]; price_cap_by_stage?: (number | null)[];
+    networks_max?: number; payments?: number[]; start_cities?: string[]; mines?: number[]; price_cap_by_stage?: (number | null)[];
     blackout?: { houses_per_player: number; penalty_per_city: number };
     fuels?: Record<string, { spaces: [number, number][] }>; resupply?: Record<string, Record<string, number[]>>;
     cities?: { id: string; open_slots?: number[] }[]; open_slots_by_stage?: number[]; flow_generator?: { label: string };

@@ -17,6 +17,7 @@ export default function Lobby() {
     h("div", { class: "buttons start" },
       h(Button, { primary: true, onClick: () => (dialog.value = "quick") }, t("Quick match")),
       h(Button, { onClick: () => (dialog.value = "new") }, t("New table")),
+      h(Button, { onClick: () => (dialog.value = "bots") }, t("Play against bots")),
       h("a", { class: "button quiet", href: "#/prove" }, t("Prove a game"))),
     h(MyGames, {}),
     h("div", { class: "filter" }, h(Select, { label: t("Show"), value: variant, onChange: setVariant, options: [["", t("All games")], .../** @type {[string, string][]} */ ([...variants.value.keys()].map((name) => [name, variantName(name)]))] })),
@@ -24,7 +25,8 @@ export default function Lobby() {
     h(List, { lists, status: "running", variant, title: t("Being played"), empty: t("Nothing is played right now.") }),
     h(List, { lists, status: "finished", variant, title: t("Finished"), empty: t("Nothing has been played yet.") }),
     dialog.value === "quick" && h(Later, { key: "quick", load: newTable, name: "QuickMatch", onClose: close }),
-    dialog.value === "new" && h(Later, { key: "new", load: newTable, name: "NewTable", onClose: close }));
+    dialog.value === "new" && h(Later, { key: "new", load: newTable, name: "NewTable", onClose: close }),
+    dialog.value === "bots" && h(Later, { key: "bots", load: newTable, name: "NewTable", withBots: true, onClose: close }));
 }
 
 /** @param {{lists: ReturnType<typeof usePublicTables>, status: string, variant: string, title: string, empty: string}} props */

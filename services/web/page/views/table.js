@@ -2,11 +2,11 @@
 import { gameModule, GAMES } from "../games/index.js";
 import { t } from "../i18n.js";
 import { online } from "../api.js";
-import { About, GameHead, Log, RulesBeside } from "../table_parts.js";
+import { About, GameHead, Lately, Log, RulesBeside } from "../table_parts.js";
 import { openGame, variantName, variants } from "../state.js";
 import { statusOf } from "../tables.js";
 import { Later, saysOf } from "../ui.js";
-import { Fragment, h, useEffect, useMemo, useState } from "../vendor/preact.js";
+import { Fragment, h, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
 
 /** @typedef {import("../game.js").GameState} GameState */
 
@@ -72,6 +72,9 @@ function Running({ game, table }) {
   const ready = module && snapshot?.board;
   const status = statusOf(table);
   const over = status === "finished";
+  const asking = useRef(/** @type {HTMLElement | null} */ (null));
+  const question = JSON.stringify([snapshot?.moment, game.isMyTurn]);
+  useEffect(() => asking.current?.scrollTo(0, 0), [question]); // on a phone it may have been scrolled for the question before
   const { Chats, Hint, Notes, Proposal, SeatActions, Standings, UndoButton } = useLater(Boolean(ready), forAll);
   const { Orders } = useLater(ready && game.seat !== null && status === "running", forPlayers);
   return h(Fragment, {},
@@ -79,8 +82,9 @@ function Running({ game, table }) {
     h(GameHead, { game, table, inShort: ready ? module.inShort : undefined }),
     Proposal && h(Proposal, { game }),
     h("div", { class: "columns playing" },
-      !over && h("section", { class: `actions${game.isMyTurn ? " mine" : ""}`, "aria-label": game.isMyTurn ? t("Your move") : t("Whose move it is") },
-        ready && (game.isMyTurn || snapshot?.options?.options.length) ? h(module.Actions, { game, edition }) : h(Waits, { game }), UndoButton && h(UndoButton, { game }), Hint && h(Hint, { game, table }), Orders && game.seat !== null && status === "running" && h(Orders, { game })),
+      !over && h("section", { ref: asking, class: `actions${game.isMyTurn ? " mine" : ""}`, "aria-label": game.isMyTurn ? t("Your move") : t("Whose move it is") },
+        h(Lately, { game }),
+        ready && (game.isMyTurn || snapshot?.options?.options.length) ? h(module.Actions, { game, edition }) : h(Waits, { game }), h("div", { class: "besides" }, UndoButton && h(UndoButton, { game }), Hint && h(Hint, { game, table }), Orders && game.seat !== null && status === "running" && h(Orders, { game }))),
       over && Standings && h(Standings, { game, table }),
       h("div", { class: "board" }, ready ? h(module.Board, { game, edition, key: "board" }) : h("p", { class: "waiting" }, status === "starting" ? t("waits for the beacon") : t("Loading…"))),
       h("div", { class: "side" },

@@ -63,10 +63,12 @@ export function Demolish({ game, plants }) {
 /** @param {{game: games.Game, cards: games.Offer<games.CardGameAbout>[], finish?: games.Offer<games.CardGameAbout>, key?: any}} props */
 export function Buy({ game, cards, finish }) {
   const draft = draftOf(game);
+  const { plants = [], stock = [], room } = mine(game) ?? {};
   const buy = (/** @type {games.Offer} */ option) => ((draft.done += 1), submit(game, { command: option.first }));
   return h(
     Wanted,
     { says: cards.length ? game.t("Buy a resource card, or finish.") : game.t("There is no resource card that you could buy.") },
+    h("div", { class: "g-mine" }, game.t("You have"), " ", plants.map((plant) => h(Plant, { key: plant.card, game, plant, small: true })), stock.map((card) => h(FuelCard, { key: card.card, game, card })), amounts(game, room) ? h("span", { class: "g-left" }, game.t("room for {fuel}", { fuel: amounts(game, room) })) : null),
     h(
       "div",
       { class: "g-line" },
@@ -96,7 +98,7 @@ export function Run({ game, option: { about } }) {
   const plants = new Map((mine(game)?.plants ?? []).map((plant) => [plant.card, plant]));
   return h(
     Wanted,
-    { says: game.t("Choose the plants that run.") },
+    { says: plans.some(({ runs }) => runs?.length) ? game.t("Choose the plants that run.") : game.t("None of your plants can run.") },
     h(
       "div",
       { class: "g-plans" },

@@ -2,6 +2,8 @@
 
 const MARGIN = 46;
 const LETTER = 0.56;
+/** More than any map needs. */
+const ROUNDS_MAX = 8;
 
 /**
  * @param {games.Point} a
@@ -62,13 +64,21 @@ const shapes = (cities, links, regions) =>
  */
 function labels(cities, links, radius, font, box, nameOf) {
   const discs = [...cities.flatMap(({ x, y }) => [square(x, y, radius), square(x + radius * 0.9, y - radius * 1.05, radius * 0.6)]), ...links.map(({ x, y }) => square(x, y, 9))];
+  const groups = [...grouped(cities).values()].map((group) => {
+    const text = group.length > 1 ? nameOf(group[0]).replace(/ \d$/, "") : nameOf(group[0]);
+    return group.flatMap((city) => around(city, radius, font, text));
+  });
   /** @type {games.Label[]} */
   const placed = [];
-  for (const group of grouped(cities).values()) {
-    const text = group.length > 1 ? nameOf(group[0]).replace(/ \d$/, "") : nameOf(group[0]);
-    const ways = group.flatMap((city) => around(city, radius, font, text));
-    const costs = ways.map((way) => cost(way, [...discs, ...placed], box));
-    placed.push(ways[costs.indexOf(Math.min(...costs))]);
+  // The first know nothing of those after them: all look for a place again, until none finds a better one.
+  for (let round = 0; round < ROUNDS_MAX; round++) {
+    const before = [...placed];
+    groups.forEach((ways, at) => {
+      const others = [...discs, ...placed.filter((_, place) => place !== at)];
+      const costs = ways.map((way) => cost(way, others, box));
+      placed[at] = ways[costs.indexOf(Math.min(...costs))];
+    });
+    if (placed.every((each, at) => each === before[at])) break;
   }
   return placed;
 }
@@ -119,11 +129,11 @@ const overlap = (a, b) => Math.max(0, Math.min(a.right, b.right) - Math.max(a.le
 
 /**
  * @param {games.Label} way
- * @param {(games.Rect & {text?: string})[]} others
+ * @param {games.Rect[]} others
  * @param {games.Box} it
  */
 const cost = (way, others, { left, top, width, height }) =>
-  others.reduce((all, other) => all + overlap(way, other) * (other.text ? 1 : 3), 0) + 50 * (Math.max(0, left - way.left) + Math.max(0, way.right - left - width) + Math.max(0, top - way.top) + Math.max(0, way.bottom - top - height));
+  others.reduce((all, other) => all + 3 * overlap(way, other), 0) + 50 * (Math.max(0, left - way.left) + Math.max(0, way.right - left - width) + Math.max(0, top - way.top) + Math.max(0, way.bottom - top - height));
 
 /**
  * The city nearest to a point, if it is near at all.

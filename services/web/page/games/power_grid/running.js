@@ -57,6 +57,7 @@ export function Run({ game, option }) {
     draft.chosen.value = runs.some((run) => run.plant === plant && same(run.fuel, fuel)) ? others : [...others, { plant, fuel }];
   };
   const run = () => submit(game, { command: { powerGrid: { runPlants: { runs } } } });
+  const pays = game.edition.file.blackout ? undefined : game.edition.base.payments?.[Math.min(output, networkSize)]; // a blackout takes of it
   const best = Math.min(networkSize, powered(plants, thriftiest(option.about)));
   const ways = plants.flatMap(({ plant, burns }) => burns.map(({ amounts: fuel = {} }) => ({ plant, fuel })));
   return h(
@@ -75,6 +76,7 @@ export function Run({ game, option }) {
       { class: "g-line" },
       h("span", { class: "g-mine" }, game.t("You have"), " ", h(Stock, { game, fuel: stock })),
       h("span", {}, game.t("These power {n} of your {all} cities.", { n: Math.min(output, networkSize), all: networkSize })),
+      pays === undefined ? null : h("span", {}, h("b", {}, game.t("income {n}", { n: pays }))),
       citiesMin ? h("span", {}, game.t("At least {n} must be powered.", { n: citiesMin })) : null,
       h(Sure, { game, main: true, does: "run", when: Math.min(output, networkSize) < best, question: game.t("More cities could be powered."), onPress: run }, runs.length ? game.t("Run {plants}", { plants: runs.map(({ plant }) => plantName(game, plant)).join(", ") }) : game.t("Run nothing")),
     ),

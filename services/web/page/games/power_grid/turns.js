@@ -4,6 +4,7 @@ import { draftOf } from "../draft.js";
 import { amounts, Press, submit, sum, Sure, Wanted, word } from "../kit.js";
 import { bySite, build } from "./map.js";
 import { chosen } from "./market.js";
+import { Plant } from "./plants.js";
 import { Stock } from "./seats.js";
 
 /** @param {games.Game} game */
@@ -34,10 +35,10 @@ export function Buy({ game, option, finish }) {
     h(
       "div",
       { class: "g-line" },
-      option ? h("span", { class: "g-mine" }, game.t("You have"), " ", h(Stock, { game, fuel: mine(game)?.fuel })) : null,
+      option ? h("span", { class: "g-mine" }, game.t("You have"), " ", (mine(game)?.plants ?? []).map((plant) => h(Plant, { key: plant, game, plant, small: true })), h(Stock, { game, fuel: mine(game)?.fuel })) : null,
       some ? h(Press, { game, main: true, does: "buy", why: tried?.refusal, onPress: () => (tried?.refusal ? game.whyNot(command) : buy()) }, game.t("Buy {fuel} for {n}", { fuel: amounts(game, items), n: total })) : null,
       some ? h("span", { class: "g-left" }, game.t("{n} left", { n: cash - total })) : null,
-      finish ? h(Sure, { game, does: "finish", when: Boolean(option) && !draft.done, question: game.t("Buy no fuel now?"), onPress: () => submit(game, { command: finish.first }) }, game.t("Finish buying")) : null,
+      finish ? h(Sure, { game, does: "finish", when: some || (Boolean(option) && !draft.done), question: some ? game.t("What is in the basket is not bought yet.") : game.t("Buy no fuel now?"), onPress: () => submit(game, { command: finish.first }) }, game.t("Finish buying")) : null,
     ),
     tried?.refusal ? h("p", { class: "g-refused", role: "status" }, tried.refusal.says || tried.refusal.message) : null,
   );
