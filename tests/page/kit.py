@@ -1,7 +1,6 @@
 """A real server and a real browser for the tests of the page: Chromium where one is found, driven by Playwright."""
 
 import shutil
-import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator, Sequence
@@ -11,6 +10,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from tests.page.forked import Forked
 from tests.servers import Server
 
 ROOT = Path(__file__).parents[2]
@@ -42,7 +42,10 @@ class Service(Server):
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
-    def command(self) -> Sequence[str | Path]:
+    def command(self) -> Sequence[str]:
+        return ["serve", *self.flags]
+
+    def _popen(self, command: Sequence[str], _log: object) -> Forked:
         settings = {
             "STORE": f"sqlite:///{self.folder}/events.db",
             "KEYS": str(self.folder / "keys"),
@@ -50,8 +53,8 @@ class Service(Server):
             "HTTP": f"127.0.0.1:{self.port}",
             "LOG_LEVEL": "warning",
         } | self.settings
-        given = [f"TURNLEDGER_{name}={value}" for name, value in settings.items()]
-        return ["env", f"PYTHONPATH={ROOT}", *given, sys.executable, "-m", "turnledger_server", "serve", *self.flags]
+        given = {f"TURNLEDGER_{name}": value for name, value in settings.items()}
+        return Forked(self.folder, {"PYTHONPATH": str(ROOT), **given}, *command)
 
     def answers(self) -> bool:
         with suppress(OSError), urllib.request.urlopen(f"{self.url}/readyz", timeout=1) as answer:
