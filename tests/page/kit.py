@@ -20,9 +20,21 @@ PHONE = {"width": 360, "height": 740}
 PATIENCE_MS = 60_000
 """A condition is waited for so long: a busy machine is no failure."""
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+# A window of Chromium has pages of its own, for its toolbar and the like: a process a visitor, that nobody ever sees.
+_OWN_PAGES = (
+    "InitialWebUI", "WebUIToolbarProcessOverheadExperiment", "PreloadTopChromeWebUI", "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
+)  # fmt: skip
+# What Playwright leaves out by itself: of two such flags Chromium takes the last, and that is ours.
+_LEFT_OUT = (
+    "AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades",
+    "HttpsFirstBalancedModeAutoEnable", "LensOverlay", "MediaRouter", "PaintHolding", "ThirdPartyStoragePartitioning",
+    "AvoidCorsURLLoaderRestartOnRedirect", "OptimizationHints", "NetworkTimeServiceQuerying", "AimEnabled",
+    "PreconnectToSearch",
+)  # fmt: skip
 _FLAGS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
+    "--disable-component-update", "--disable-sync", f"--disable-features={','.join(_LEFT_OUT + _OWN_PAGES)}",
 )  # fmt: skip
 
 
