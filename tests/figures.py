@@ -6,6 +6,7 @@ until a repetition fails. Figures with which all went well, or that no test was 
 
 import ast
 import sys
+import time
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -17,7 +18,8 @@ from domain.kernel.refused import Fact, Refused
 
 ROOT = Path(__file__).parents[1]
 LONGEST_S = 0.5
-"""Tests that take longer are not repeated: they play whole games."""
+"""Tests that take more of the processor are not repeated: they play whole games."""
+_OF_REFUSALS = {"Refusal", "Refused", "refusal", "refused", "refusing"}
 Figure = tuple[str, str]
 """Where the refusal is, `file:line` of its call, and the name of the figure."""
 
@@ -56,6 +58,7 @@ class Figures:
         self.said: set[Figure] = set()
         self.wrong: Figure | None = None
         """Told wrongly at the moment."""
+        self.took_s = 0.0
 
     def tell(self, caller: Any, facts: dict[str, Fact]) -> None:
         place = self.places.get((caller.f_code.co_filename, caller.f_lineno))
@@ -92,10 +95,32 @@ def pytest_sessionstart() -> None:
     Refused.__init__ = telling  # type: ignore[method-assign]
 
 
+def pytest_collection_modifyitems(items: list[pytest.Function]) -> None:
+    """Those that speak of refusals first, then those beside them."""
+
+    def place(item: pytest.Function) -> tuple[bool, bool]:
+        return _OF_REFUSALS.isdisjoint(item.function.__code__.co_names), _OF_REFUSALS.isdisjoint(vars(item.module))
+
+    items.sort(key=place)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol() -> bool | None:
+    """With every figure noticed there is nothing left to see, and the tests that remain are passed over."""
+    return None if figures().unnoticed else True
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call() -> Iterator[None]:
+    began = time.process_time()
+    yield
+    figures().took_s = time.process_time() - began
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
     report = yield
-    if call.when == "call" and call.excinfo is None and call.duration < LONGEST_S:
+    if call.when == "call" and call.excinfo is None and figures().took_s < LONGEST_S:
         said = sorted(figures().said & figures().unnoticed)
         if said and not figures().goes_wrong(item, None):  # it can be repeated
             figures().unnoticed -= {figure for figure in said if figures().goes_wrong(item, figure)}

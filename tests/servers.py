@@ -43,6 +43,12 @@ os.execvp(sys.argv[4], sys.argv[4:])
 """
 # Linux ends a child with the thread that started it, so that has to be one that stays as long as this process.
 _STARTER = ThreadPoolExecutor(1, "server starter")
+# Where Linux keeps files in memory. A database is 300 of them, and to make them the greater part of a short test: there
+# it costs a fifth, and least where the files are copied, since PostgreSQL by itself writes all their pages to its log.
+_MEMORY = Path("/dev/shm")
+_MEMORY_MB = 2_000
+_STRATEGY = "tests.strategy"
+"""A setting of the server: how it copies a database."""
 # Below the range that operating systems take for outgoing connections, so that a stopped server gets its port again.
 _PORTS = range(15_000, 32_000)
 
@@ -304,9 +310,9 @@ def create_database(server_url: str, template: str = "template1") -> str:
     """URL of a new database on the server that `server_url` (of any database there) names."""
     name = f"t{uuid4().hex}"
     with psycopg.connect(server_url, autocommit=True) as connection:
-        connection.execute(
-            sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), sql.Identifier(template))
-        )
+        (strategy,) = connection.execute("SELECT current_setting(%s, true)", [_STRATEGY]).fetchone() or (None,)
+        create = sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), sql.Identifier(template))
+        connection.execute(create + sql.SQL(" STRATEGY {}").format(sql.Identifier(strategy)) if strategy else create)
     return f"{server_url.rpartition('/')[0]}/{name}"
 
 
@@ -408,6 +414,11 @@ def _postgres_to_share() -> Iterator[str]:
     if programs.asked(programs.CONTAINERS):
         with programs.postgres_container(fast) as running:
             yield running.get_connection_url()
+    elif _MEMORY.is_dir() and shutil.disk_usage(_MEMORY).free > _MEMORY_MB << 20:
+        with tempfile.TemporaryDirectory(prefix="turnledger-", dir=_MEMORY) as data:
+            small: dict[str, str | int] = {_STRATEGY: "file_copy", "max_wal_size": "256MB"}
+            with PostgresServer(Path(data), **fast, **small) as server:
+                yield server.url()
     else:
         with PostgresServer(**fast) as server:
             yield server.url()

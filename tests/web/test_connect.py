@@ -347,7 +347,7 @@ async def test_a_reader_who_leaves_ends_the_stream(client, health):
     headers = {"content-type": "application/connect+json"}
     async with client.stream("POST", WATCH, content=enveloped({"service": "idle"}), headers=headers) as answer:
         await anext(answer.aiter_bytes())
-    await asyncio.wait_for(health.watch_ended.wait(), 5)
+    await asyncio.wait_for(health.watch_ended.wait(), 60)
 
 
 async def test_grpc_web_is_answered_in_its_own_frames(client):
@@ -397,7 +397,7 @@ async def test_a_stream_in_letters_comes_frame_by_frame(client, health):
             if len(found) == 2 * len(base64.b64encode(b"\0\0\0\0\2\x08\1")):
                 break
     assert found == in_letters(b"\0\0\0\0\2\x08\1", b"\0\0\0\0\2\x08\2")
-    await asyncio.wait_for(health.watch_ended.wait(), 5)
+    await asyncio.wait_for(health.watch_ended.wait(), 60)
 
 
 @pytest.mark.parametrize("body", [b"AAAAAA", b"AAAA*AAA", b"====", in_letters(struct.pack(">BI", 0, 300_000))])

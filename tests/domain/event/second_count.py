@@ -2,6 +2,7 @@
 catalogue says which one misreads."""
 
 from fractions import Fraction
+from functools import cache
 
 BREAKS = {"LEAGUE": ("wins", "seconds", "share"), "SWISS": ("strength", "wins", "share"), "KNOCKOUT": ("wins", "share")}
 BREAKS["ARENA"] = ("wins", "seconds", "share")
@@ -25,6 +26,7 @@ class Count:
         self.out, self.gone, self.divisions = set(), set(), ()
         for event in events:
             getattr(self, type(event).__name__, lambda _: None)(event)
+        self.points = cache(self.points)  # each is asked for by all opponents, and nothing happens any more
 
     def TournamentStarted(self, event):
         self.divisions = event.divisions
