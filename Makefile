@@ -82,7 +82,7 @@ release: setup ## build what a release is made of into dist/, with its bill of m
 kits: setup ## build and test every client kit in clients/ whose toolchain is there, and say what was left out (KITS=names for some)
 	$(BIN)/python -m clients.build $(KITS)
 
-conformance: setup ## the official suite of Connect, gRPC and gRPC-Web, and official clients, against both ports; docs/conformance.md anew (needs Go and Node)
+conformance: setup ## the official suite of Connect, gRPC and gRPC-Web, and official clients, against both ports; docs/conformance.md anew (needs Go, Node, Java and Maven)
 	$(BIN)/python -m tests.connect_conformance
 
 publish: proto ## take the contract as it stands for published: from here on `make check` refuses what breaks clients

@@ -50,11 +50,14 @@ type step struct {
 	UntilVersion    int32  `json:"until_version"`
 	Random          float64
 	Attempts        int
-	LeaveAfter      *struct {
-		Method string
-		Count  int
-	} `json:"leave_after"`
-	Expect json.RawMessage
+	LeaveAfter      *seen `json:"leave_after"`
+	During          seen
+	Expect          json.RawMessage
+}
+
+type seen struct {
+	Method string
+	Count  int
 }
 
 func TestAllCases(t *testing.T) {
@@ -148,6 +151,8 @@ func (r *runner) do(ctx context.Context, step step) (map[string]any, error) {
 		return r.resume(ctx)
 	case "watch":
 		return r.watch(ctx, step)
+	case "forget":
+		return nil, r.forget(ctx, step.During)
 	case "queue":
 		return nil, r.client.Queue.Add(choice(step))
 	case "flush":
@@ -201,9 +206,25 @@ func (r *runner) submit(ctx context.Context, step step) (map[string]any, error) 
 	}
 	client, life := r.client, r.life
 	go func() { _, _ = client.Play.Submit(life, choice(step)) }() // the program ends before the answer
-	r.fake.get(r.t, fmt.Sprintf("/seen?method=%s&count=%d", url.QueryEscape(step.LeaveAfter.Method), step.LeaveAfter.Count), nil)
+	r.wait(*step.LeaveAfter)
 	r.leave()
 	return nil, nil
+}
+
+func (r *runner) wait(until seen) {
+	r.fake.get(r.t, fmt.Sprintf("/seen?method=%s&count=%d", url.QueryEscape(until.Method), until.Count), nil)
+}
+
+func (r *runner) forget(ctx context.Context, during seen) error {
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		_, _ = r.client.Accounts.GetMe(ctx, &v1.GetMeRequest{})
+	}()
+	r.wait(during)
+	err := r.client.Forget()
+	<-ended
+	return err
 }
 
 func (r *runner) resume(ctx context.Context) (map[string]any, error) {

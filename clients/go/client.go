@@ -85,7 +85,7 @@ func New(baseURL string, options Options) (*Client, error) {
 		return nil, err
 	}
 	c.Chances, c.Queue = &Chances{store: c.store}, &Queue{client: c}
-	c.layer = &layer{times, options.Language, tokens, &pending{c.store}, c.Chances}
+	c.layer = &layer{times, options.Language, tokens, &pending{store: c.store}, c.Chances}
 	tokens.ask = c.refresh
 	c.generated(c.options()...)
 	return c, nil

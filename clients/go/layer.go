@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"net/http"
 	"strings"
 	"time"
 
@@ -36,8 +37,8 @@ func (l *layer) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc {
 			return nil, err
 		}
 		response, err := l.insist(ctx, next, request)
-		if err == nil || !again(err) && ctx.Err() == nil {
-			// What no answer came for stays, for Client.SendPending.
+		if err == nil || !stays(err) && ctx.Err() == nil {
+			// What nobody has judged stays, for Client.SendPending.
 			if failed := l.pending.answered(id); failed != nil {
 				err = errors.Join(err, failed)
 			}
@@ -52,7 +53,7 @@ func (l *layer) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc {
 // learn keeps what an answer tells about tokens and chance.
 func (l *layer) learn(request proto.Message, response any) error {
 	if answer, ok := response.(interface{ GetTokens() *v1.Tokens }); ok && answer.GetTokens() != nil {
-		if err := l.tokens.use(answer.GetTokens()); err != nil {
+		if err := l.signIn(request, answer.GetTokens()); err != nil {
 			return err
 		}
 	}
@@ -60,6 +61,13 @@ func (l *layer) learn(request proto.Message, response any) error {
 		return l.chances.learn(request, answer.GetTable())
 	}
 	return nil
+}
+
+func (l *layer) signIn(request proto.Message, pair *v1.Tokens) error {
+	if exchange, ok := request.(*v1.RefreshTokensRequest); ok {
+		return l.tokens.exchanged(exchange.GetRefreshToken(), pair)
+	}
+	return l.tokens.use(pair)
 }
 
 // insist sends the same request until there is an answer, a final refusal, or no time left.
@@ -131,7 +139,8 @@ func (l *layer) WrapStreamingHandler(next connect.StreamingHandlerFunc) connect.
 	return next
 }
 
-func (l *layer) sign(header interface{ Set(key, value string) }, token string) {
+func (l *layer) sign(header http.Header, token string) {
+	header.Del("authorization") // of the attempt before
 	if token != "" {
 		header.Set("authorization", "Bearer "+token)
 	}

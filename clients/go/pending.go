@@ -1,9 +1,10 @@
 package turnledger
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"sort"
+	"slices"
 	"strings"
 
 	"connectrpc.com/connect"
@@ -24,7 +25,8 @@ type Sent struct {
 }
 
 // SendPending sends again what the store says was never answered, the same bytes with the same request id. Each has
-// happened once afterwards, or was refused for good; what still finds no answer stays for the next time.
+// happened once afterwards, or was refused for good; what still finds no answer stays for the next time. The one that was
+// given first goes first.
 func (c *Client) SendPending(ctx context.Context) ([]Sent, error) {
 	all, err := c.layer.pending.all()
 	if err != nil {
@@ -34,7 +36,7 @@ func (c *Client) SendPending(ctx context.Context) ([]Sent, error) {
 	for key := range all {
 		keys = append(keys, key)
 	}
-	sort.Strings(keys)
+	slices.SortFunc(keys, func(one, other string) int { return cmp.Compare(all[one].At, all[other].At) })
 	sent := make([]Sent, 0, len(keys))
 	for _, key := range keys {
 		one, err := c.sendAgain(ctx, all[key])

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"sync"
 
-	"connectrpc.com/connect"
 	"google.golang.org/protobuf/proto"
 
 	v1 "github.com/turnledger/turnledger-go/gen/turnledger/v1"
@@ -149,10 +148,4 @@ func (q *Queue) drop(keys []string) error {
 		}
 	}
 	return nil
-}
-
-// stays says that nobody has judged the command: the server is away or busy, or does not know who asks.
-func stays(err error) bool {
-	code := connect.CodeOf(err)
-	return again(err) || code == connect.CodeUnauthenticated || code == connect.CodeResourceExhausted && Reason(err) != ""
 }

@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"sync/atomic"
+	"time"
 
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
@@ -57,11 +59,25 @@ func field(message protoreflect.Message, name protoreflect.Name) protoreflect.Fi
 }
 
 // pending are the requests that were sent, or were about to be, and have no answer.
-type pending struct{ store Store }
+type pending struct {
+	store  Store
+	newest atomic.Int64
+}
 
 type pendingRequest struct {
 	Procedure string `json:"procedure"`
 	Message   []byte `json:"message"`
+	At        int64  `json:"at"` // greater than of all that were stored before
+}
+
+// next is the time, or where requests come faster than it goes a number after the last one's.
+func (p *pending) next() int64 {
+	for {
+		last := p.newest.Load()
+		if next := max(last+1, time.Now().UnixNano()); p.newest.CompareAndSwap(last, next) {
+			return next
+		}
+	}
 }
 
 type storedElsewhere struct{}
@@ -78,7 +94,7 @@ func (p *pending) keep(ctx context.Context, procedure string, message proto.Mess
 	if err != nil {
 		return "", err
 	}
-	stored, err := json.Marshal(pendingRequest{procedure, sent})
+	stored, err := json.Marshal(pendingRequest{procedure, sent, p.next()})
 	if err != nil {
 		return "", err
 	}

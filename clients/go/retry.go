@@ -93,3 +93,9 @@ func sleep(ctx context.Context, pause time.Duration) error {
 		return nil
 	}
 }
+
+// stays says that nobody has judged the request: the server is away or busy, or does not know who asks.
+func stays(err error) bool {
+	code := connect.CodeOf(err)
+	return again(err) || code == connect.CodeUnauthenticated || code == connect.CodeResourceExhausted && Reason(err) != ""
+}

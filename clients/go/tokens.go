@@ -17,12 +17,14 @@ type tokens struct {
 	store Store
 	ahead time.Duration
 	clock func() time.Time
-	ask   func(context.Context, string) error // RefreshTokens, whose answer the layer gives to `use`
+	ask   func(context.Context, string) error // RefreshTokens, whose answer the layer gives to `exchanged`
 
+	storing  sync.Mutex // the store and what is used say the same
 	mutex    sync.Mutex
 	pair     *v1.Tokens
 	renewAt  time.Time // zero: only when the server says so
 	exchange *exchange // nil: none is under way
+	left     string    // the refresh token that was given up last: what comes of its exchange is nobody's
 }
 
 type exchange struct {
@@ -44,8 +46,37 @@ func newTokens(store Store, ahead time.Duration, clock func() time.Time) (*token
 	return t, nil
 }
 
-// use stores a new pair and uses it from then on.
+// use stores a new pair and uses it from then on, in place of whatever was used before.
 func (t *tokens) use(pair *v1.Tokens) error {
+	t.storing.Lock()
+	defer t.storing.Unlock()
+	t.leave()
+	return t.keep(pair)
+}
+
+// exchanged is use of the pair that came for a refresh token, unless that was given up meanwhile.
+func (t *tokens) exchanged(refreshToken string, pair *v1.Tokens) error {
+	t.storing.Lock()
+	defer t.storing.Unlock()
+	t.mutex.Lock()
+	left := t.left
+	t.mutex.Unlock()
+	if refreshToken == left {
+		return nil
+	}
+	return t.keep(pair)
+}
+
+// leave gives up the pair in use.
+func (t *tokens) leave() {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	if t.pair != nil {
+		t.left = t.pair.GetRefreshToken()
+	}
+}
+
+func (t *tokens) keep(pair *v1.Tokens) error {
 	stored, err := proto.Marshal(pair)
 	if err != nil {
 		return err
@@ -64,6 +95,9 @@ func (t *tokens) use(pair *v1.Tokens) error {
 
 // forget is for who has signed out.
 func (t *tokens) forget() error {
+	t.storing.Lock()
+	defer t.storing.Unlock()
+	t.leave()
 	t.mutex.Lock()
 	t.pair = nil
 	t.mutex.Unlock()

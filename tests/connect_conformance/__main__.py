@@ -1,5 +1,5 @@
 """Runs the suite at its pinned version, then the official clients of other languages against a real server, and writes
-docs/conformance.md: `make conformance`. Needs Go and Node.
+docs/conformance.md: `make conformance`. Needs Go, Node, Java and Maven.
 
 Ends with 1 where a case fails that is not among the known ones, or passes though it is among them.
 """
@@ -38,6 +38,10 @@ CLIENTS = """
 A call, a refusal whose reason is read, a call without a token, a stream that its reader leaves, and a deadline in a
 stream, in each protocol and packing that the library has. The kits for Go, Kotlin and Python stand on the official
 libraries too (connect-go, connect-kotlin, grpcio), and play whole games (`make kits`, `make test`).
+
+connect-swift is not among them: it and SwiftProtobuf are published as repositories alone, which SwiftPM fetches from a
+forge, and this target takes nothing but what package registries have. Our own kit for Swift stands on Foundation and
+speaks Connect in JSON by itself, held to the same cases as every kit and to whole games (`make kits`).
 
 """
 

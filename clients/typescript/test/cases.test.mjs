@@ -67,6 +67,15 @@ class Runner {
     return { versions: (await this.me.resume()).map(({ answer }) => answer.version) };
   }
 
+  async forget({ during }) {
+    const { tokens } = this.me.connection;
+    const asked = this.me.accounts.getMe().catch(refusal);
+    await server.ask(`/seen?method=${during.method}&count=${during.count}`);
+    await tokens.alone(() => tokens.use(null));
+    await asked;
+    return {};
+  }
+
   async watch({ game_id, after_version, until_version }) {
     const told = { versions: [], unknown: [], says: [] };
     for await (const { events, version } of this.me.game(game_id).watch({ afterVersion: after_version ?? undefined, words: true })) {

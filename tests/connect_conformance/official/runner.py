@@ -19,8 +19,15 @@ PREPARED: dict[str, list[list[str]]] = {
         [str(Path(sys.executable).with_name("buf")), "generate"],
     ],
     "go": [["sh", str(ROOT / "clients/go/generate")]],
+    "kotlin": [["mvn", "-B", "-q", "compile"]],
+    "python": [],
 }
-STARTED = {"es": ["node", "client.mjs"], "go": ["go", "run", "."]}
+STARTED = {
+    "es": ["node", "client.mjs"],
+    "go": ["go", "run", "."],
+    "kotlin": ["sh", "run"],
+    "python": [sys.executable, "client.py"],
+}
 
 
 def run() -> list[dict[str, str]]:

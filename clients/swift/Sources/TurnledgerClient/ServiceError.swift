@@ -53,8 +53,8 @@ public struct ServiceError: Error, Sendable {
         return ours.contains(code) || reason.isEmpty && ["canceled", "internal", "unknown"].contains(code)
     }
 
-    /// Nobody has judged the request: the same one may still be answered, later.
-    var staysOpen: Bool { mayPass || code == "unauthenticated" || code == "resource_exhausted" }
+    /// Nobody has judged the request: the same one may still be answered, later. Not one that is too large, which has no reason.
+    var staysOpen: Bool { mayPass || code == "unauthenticated" || code == "resource_exhausted" && !reason.isEmpty }
 }
 
 extension ServiceError: CustomStringConvertible {

@@ -10,6 +10,10 @@ actor TokenKeeper {
     /// Nil: only when the server says so.
     private var renewAt: Date?
     private(set) var pair: Tokens?
+    /// The store and what is used say the same.
+    private let storing = OneByOne()
+    /// The refresh token that was given up last: what comes of its exchange is nobody's.
+    private var left = ""
 
     init(_ store: any Store, _ connection: Connection) {
         self.store = store
@@ -24,8 +28,21 @@ actor TokenKeeper {
         renewAt = soonest(pair)
     }
 
-    /// Stores a new pair and uses it from then on.
+    /// Stores a new pair and uses it from then on, in place of whatever was used before.
     func use(_ fresh: Tokens) async throws {
+        try await storing.alone { try await self.replace(by: fresh) }
+    }
+
+    private func replace(by fresh: Tokens) async throws {
+        leave()
+        try await keep(fresh)
+    }
+
+    private func leave() {
+        if let pair { left = pair.refreshToken }
+    }
+
+    private func keep(_ fresh: Tokens) async throws {
         try await store.put(TokenKeeper.key, JSON.object(fresh.fields).bytes)
         pair = fresh
         // A new pair that seems to have ended: the own clock is wrong, and the server's word counts.
@@ -33,6 +50,11 @@ actor TokenKeeper {
     }
 
     func forget() async throws {
+        try await storing.alone { try await self.drop() }
+    }
+
+    private func drop() async throws {
+        leave()
         pair = nil
         try await store.delete(TokenKeeper.key)
     }
@@ -61,7 +83,11 @@ actor TokenKeeper {
         defer { underWay = nil }
         let answer = try await connection.call("Accounts/RefreshTokens", .object(["refreshToken": .text(refreshToken)]), as: nil)
         guard let fresh = RefreshTokensResponse(json: answer).tokens else { throw ServiceError(code: "internal", "a refresh without tokens") }
-        try await use(fresh)
+        try await storing.alone { try await self.keep(fresh, insteadOf: refreshToken) }
+    }
+
+    private func keep(_ fresh: Tokens, insteadOf refreshToken: String) async throws {
+        if refreshToken != left { try await keep(fresh) }
     }
 
     private func soonest(_ pair: Tokens) -> Date? {

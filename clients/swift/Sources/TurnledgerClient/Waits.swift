@@ -34,7 +34,7 @@ func uptimeS() -> Double {
     Double(DispatchTime.now().uptimeNanoseconds) / 1e9
 }
 
-/// Lets one at a time do something that waits meanwhile, in the order in which they came.
+/// Lets one at a time do something that waits meanwhile, in the order in which they came. It is cancelled with its task.
 actor OneByOne {
     private var last: Task<Void, Never>?
 
@@ -45,6 +45,6 @@ actor OneByOne {
             return try await act()
         }
         last = Task { _ = await mine.result }
-        return try await mine.value
+        return try await withTaskCancellationHandler { try await mine.value } onCancel: { mine.cancel() }
     }
 }

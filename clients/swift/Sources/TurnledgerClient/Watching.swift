@@ -27,9 +27,13 @@ actor Watching {
             if layer.background.isAsleep {
                 incoming = nil
                 await layer.background.end()
+                try Task.checkCancellation()
             }
             do {
-                if incoming == nil { try await open() }
+                if incoming == nil {
+                    try await open()
+                    continue // the app may have gone to the background meanwhile, which ends what is open by then
+                }
                 guard let message = try await incoming?.next() else { throw ServiceError.unavailable("the stream ended") }
                 failed = 0
                 renewed = false

@@ -76,6 +76,9 @@ private final class Runner {
             return [:]
         case "resume": return ["versions": .list(try await client.sendPending().map { $0.answer?["version"] ?? .null })]
         case "watch": return try await watch(step)
+        case "forget":
+            try await forget(step["during"])
+            return [:]
         case "queue":
             try await client.queue.add(choice(step))
             return [:]
@@ -102,10 +105,22 @@ private final class Runner {
         let request = choice(step)
         guard let leave = step["leave_after"] else { return ["version": .int(try await play.submit(request).version)] }
         let given = Task { try await play.submit(request) }
-        try await fake.ask("/seen?method=\(String(json: leave["method"]))&count=\(Int(json: leave["count"]))")
+        try await seen(leave)
         client.close() // the program ends before the answer
         if (try? await given.value) != nil { throw Failed(what: "an answer that nobody gave") }
         return [:]
+    }
+
+    private func seen(_ what: JSON?) async throws {
+        try await fake.ask("/seen?method=\(String(json: what?["method"]))&count=\(Int(json: what?["count"]))")
+    }
+
+    private func forget(_ during: JSON?) async throws {
+        let accounts = client.accounts
+        let asked = Task { try await accounts.getMe() }
+        try await seen(during)
+        try await client.forget()
+        _ = try? await asked.value
     }
 
     private func watch(_ step: JSON) async throws -> [String: JSON] {

@@ -243,7 +243,7 @@ export class Outbox {
   }
 }
 
-/** Not answered, or not yet: the same request may still be. @param {ServiceError} error */
-export const staysOpen = (error) => error.mayPass || error.code === "unauthenticated" || error.code === "resource_exhausted";
+/** Not answered, or not yet: the same request may still be; not one that is too large, which has no reason. @param {ServiceError} error */
+export const staysOpen = (error) => error.mayPass || error.code === "unauthenticated" || (error.code === "resource_exhausted" && error.reason !== "");
 
 const isSame = (/** @type {Entry} */ one, /** @type {Entry} */ other) => one.request.requestId === other.request.requestId;

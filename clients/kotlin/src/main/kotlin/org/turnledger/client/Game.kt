@@ -4,6 +4,7 @@ import com.connectrpc.ConnectException
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.NonCancellable
 import kotlinx.coroutines.flow.Flow
+import kotlinx.coroutines.flow.emitAll
 import kotlinx.coroutines.flow.filter
 import kotlinx.coroutines.flow.flow
 import kotlinx.coroutines.flow.map
@@ -105,15 +106,15 @@ class Game internal constructor(val client: Turnledger, val gameId: String) {
     }
 
     /** How the game stands, again after each change, with the account's options, up to its end. Versions grow; some are left out. */
-    fun boards(): Flow<Snapshot> {
+    fun boards(): Flow<Snapshot> = flow {
         val request = WatchGameRequest.newBuilder().setGameId(gameId).setParts(turnParts).build()
-        var shown = -1
-        return client.watch(request).filter { it.hasSnapshot() && it.snapshot.version > shown }.map { it.snapshot }
-            .transformWhile {
-                shown = it.version
-                emit(it)
-                !over(it.status)
-            }
+        var shown = -1 // of this collector: another one begins with the board as it stands
+        val newer = client.watch(request).filter { it.hasSnapshot() && it.snapshot.version > shown }.map { it.snapshot }
+        emitAll(newer.transformWhile {
+            shown = it.version
+            emit(it)
+            !over(it.status)
+        })
     }
 
     /** All events after a version, one by one, with a sentence each, up to the end of the game. */

@@ -14,9 +14,11 @@ import com.connectrpc.UnaryBlockingCall
 import com.google.protobuf.MessageLite
 import kotlin.random.Random
 import kotlinx.coroutines.CoroutineScope
+import kotlinx.coroutines.DisposableHandle
 import kotlinx.coroutines.currentCoroutineContext
 import kotlinx.coroutines.delay
 import kotlinx.coroutines.ensureActive
+import kotlinx.coroutines.job
 import kotlinx.coroutines.launch
 import kotlinx.coroutines.withTimeoutOrNull
 import org.turnledger.v1.*
@@ -62,14 +64,14 @@ internal class Layer(
         if (request is MessageLite) learn(request, response.message)
         response
     } catch (told: TurnledgerException) {
-        if (!told.again) outbox.answered(key) // what no answer came for stays, for `sendPending`
+        if (!told.stays) outbox.answered(key) // what nobody has judged stays, for `sendPending`
         val cause = ConnectException(told.code, told.message, told).withMetadata(emptyMap())
         ResponseMessage.Failure(cause, emptyMap(), emptyMap())
     }
 
     /** Keeps what an answer tells about tokens and chance. */
     suspend fun learn(request: MessageLite, answer: Any) {
-        pair(answer)?.let { tokens.use(it) }
+        pair(answer)?.let { if (request is RefreshTokensRequest) tokens.exchanged(request.refreshToken, it) else tokens.use(it) }
         table(answer)?.let { chances.learn(request, it) }
     }
 
@@ -79,6 +81,7 @@ internal class Layer(
         var renewed = method.path in anonymous
         var pauses = 0
         while (true) {
+            ensureOpen()
             val token = if (method.path in anonymous) null else tokens.access()
             val error = when (val answer = attempt(request, headers, token, method)) {
                 is ResponseMessage.Success -> return answer
@@ -95,6 +98,11 @@ internal class Layer(
             delay(pauseMs)
         }
     }
+
+    /** Throws CancellationException once the client is closed. */
+    fun ensureOpen(): Unit = scope.ensureActive()
+
+    fun whenClosed(act: () -> Unit): DisposableHandle = scope.coroutineContext.job.invokeOnCompletion { act() }
 
     private suspend fun <I : Any, O : Any> attempt(request: I, headers: Headers, token: String?, method: MethodSpec<I, O>) =
         withTimeoutOrNull(times.attemptMs) { wire.unary(request, signed(headers, token), method) }
@@ -147,7 +155,7 @@ private fun pair(answer: Any): Pair? = when (answer) {
     is ChangePasswordResponse -> answer.tokens
     is RecoverResponse -> answer.tokens
     else -> null
-}
+}?.takeIf { it.accessToken.isNotEmpty() }
 
 private fun table(answer: Any): Table? = when (answer) {
     is CreateTableResponse -> answer.table

@@ -1,6 +1,5 @@
 package org.turnledger.client
 
-import com.connectrpc.Code
 import kotlinx.coroutines.sync.Mutex
 import kotlinx.coroutines.sync.withLock
 import org.turnledger.v1.SubmitRequest
@@ -26,10 +25,11 @@ class Flushed internal constructor(
 
 /** Commands that were given without a network, game by game, in the store. */
 class Queue internal constructor(private val client: Turnledger, private val store: Store) {
-    private val mutex = Mutex()
+    private val adding = Mutex()
+    private val flushing = Mutex() // not the same: a flush waits for the network, who gives a command shall not
 
     /** Puts a command behind those of its game. Each names the version that it was decided on, and is judged by no other. */
-    suspend fun add(request: SubmitRequest): Unit = mutex.withLock {
+    suspend fun add(request: SubmitRequest): Unit = adding.withLock {
         require(request.hasExpectedVersion()) { "a command given offline names the expected_version that it was decided on" }
         val last = store.keys(of(request.gameId)).lastOrNull()?.substringAfterLast('/')?.toInt() ?: 0
         store.put(of(request.gameId) + (last + 1).toString().padStart(10, '0'), completed(request).toByteArray())
@@ -39,7 +39,7 @@ class Queue internal constructor(private val client: Turnledger, private val sto
     suspend fun waiting(gameId: String): List<SubmitRequest> = stored(gameId).map { it.second }
 
     /** Sends everything that waits, game by game and in order. The first refusal empties its game's queue; others go on. */
-    suspend fun flush(): List<Flushed> = mutex.withLock {
+    suspend fun flush(): List<Flushed> = flushing.withLock {
         store.keys(QUEUE_KEY).map { it.removePrefix(QUEUE_KEY).substringBefore('/') }.distinct().map { flush(it) }
     }
 
@@ -64,7 +64,3 @@ class Queue internal constructor(private val client: Turnledger, private val sto
         return Flushed(gameId, done)
     }
 }
-
-/** Nobody has judged the command: the server is away or busy, or does not know who asks. */
-private val TurnledgerException.stays
-    get() = again || code == Code.UNAUTHENTICATED || code == Code.RESOURCE_EXHAUSTED && reason.isNotEmpty()

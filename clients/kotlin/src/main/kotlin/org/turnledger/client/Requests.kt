@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString
 import com.google.protobuf.MessageLite
 import java.security.SecureRandom
 import java.util.UUID
+import java.util.concurrent.atomic.AtomicLong
 import org.turnledger.client.kit.Pending
 import org.turnledger.v1.*
 
@@ -122,21 +123,28 @@ private fun neverStored(request: MessageLite) = when (request) {
 
 /** The requests that were sent, or were about to be, and have no answer. */
 internal class Outbox(private val store: Store) {
+    private val newest = AtomicLong()
+
     /** Stores a writing request before it is sent. Null where nothing was stored. */
     suspend fun keep(procedure: String, request: MessageLite): String? {
         val id = requestId(request)
         if (id.isNullOrEmpty() || neverStored(request)) return null
-        val pending = Pending.newBuilder().setProcedure(procedure).setMessage(request.toByteString()).build()
+        val pending = Pending.newBuilder().setProcedure(procedure).setMessage(request.toByteString()).setAt(next()).build()
         store.put(PENDING_KEY + id, pending.toByteArray())
         return PENDING_KEY + id
     }
+
+    /** The time, or where requests come faster than it goes a number after the last one's. */
+    private fun next() = newest.updateAndGet { maxOf(it + 1, System.currentTimeMillis()) }
 
     suspend fun answered(key: String?) {
         if (key != null) store.delete(key)
     }
 
+    /** In the order in which they were stored, by key. */
     suspend fun all(): Map<String, Pending> =
-        store.keys(PENDING_KEY).mapNotNull { key -> store.get(key)?.let { key to Pending.parseFrom(it) } }.toMap()
+        store.keys(PENDING_KEY).mapNotNull { key -> store.get(key)?.let { key to Pending.parseFrom(it) } }
+            .sortedBy { it.second.at }.toMap()
 }
 
 /**

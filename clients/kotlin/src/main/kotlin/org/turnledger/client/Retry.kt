@@ -44,6 +44,10 @@ internal val TurnledgerException.renewable get() = reason == "TOKEN_EXPIRED" || 
 internal val TurnledgerException.again
     get() = if (reason.isEmpty()) code !in final else code == Code.UNAVAILABLE || reason == "TOO_LATE"
 
+/** Nobody has judged the request: the server is away or busy, or does not know who asks. */
+internal val TurnledgerException.stays
+    get() = again || code == Code.UNAUTHENTICATED || code == Code.RESOURCE_EXHAUSTED && reason.isNotEmpty()
+
 /** How long to wait after so many pauses: at least as the server says, else full jitter. [random] is from 0 to 1. */
 internal fun Times.pauseMs(error: TurnledgerException?, pauses: Int, random: Double): Long {
     val most = minOf(pauseMaxMs, pauseFirstMs shl minOf(pauses, 20))

@@ -2,6 +2,9 @@ package org.turnledger.client
 
 import java.io.File
 import java.io.FileOutputStream
+import java.nio.file.Files
+import java.nio.file.StandardCopyOption.ATOMIC_MOVE
+import java.nio.file.StandardCopyOption.REPLACE_EXISTING
 import java.util.concurrent.ConcurrentHashMap
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.withContext
@@ -41,11 +44,12 @@ class MemoryStore : Store {
     override suspend fun keys(prefix: String): List<String> = values.keys.filter { it.startsWith(prefix) }.sorted()
 }
 
-/** A folder with a file for each value. One program at a time uses it. */
+/** A folder with a file for each value, which its owner alone may read. One program at a time uses it. */
 class FileStore(private val folder: File) : Store {
     init {
         folder.mkdirs()
         require(folder.isDirectory) { "$folder is no folder" }
+        folder.listFiles { file -> file.name.endsWith(".tmp") }.orEmpty().forEach { it.delete() } // of a program that crashed
     }
 
     override suspend fun get(key: String): ByteArray? = withContext(Dispatchers.IO) {
@@ -54,12 +58,13 @@ class FileStore(private val folder: File) : Store {
 
     /** A new file takes the old one's place whole, or not at all. */
     override suspend fun put(key: String, value: ByteArray) = withContext(Dispatchers.IO) {
-        val fresh = File.createTempFile("new-", ".tmp", folder)
+        val fresh = Files.createTempFile(folder.toPath(), "new-", ".tmp").toFile() // for its owner alone
         FileOutputStream(fresh).use {
             it.write(value)
             it.fd.sync()
         }
-        check(fresh.renameTo(file(key))) { "${file(key)} cannot be written" }
+        Files.move(fresh.toPath(), file(key).toPath(), REPLACE_EXISTING, ATOMIC_MOVE) // Windows renames onto nothing
+        Unit
     }
 
     override suspend fun delete(key: String) = withContext(Dispatchers.IO) {

@@ -3,6 +3,8 @@ package org.turnledger.client
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.Deferred
 import kotlinx.coroutines.async
+import kotlinx.coroutines.sync.Mutex
+import kotlinx.coroutines.sync.withLock
 import org.turnledger.v1.Tokens as Pair
 
 internal const val TOKENS_KEY = "tokens"
@@ -14,11 +16,13 @@ internal class Tokens(
     private val clockMs: () -> Long,
     private val scope: CoroutineScope,
 ) {
-    /** RefreshTokens, whose answer the layer gives to [use]. */
+    /** RefreshTokens, whose answer the layer gives to [exchanged]. */
     lateinit var exchange: suspend (refreshToken: String) -> Unit
 
     private var underWay: Deferred<Unit>? = null
     private var renewAtMs: Long? = null // null: only when the server says so
+    private val storing = Mutex() // the store and what is used say the same
+    private var left = "" // the refresh token that was given up last: what comes of its exchange is nobody's
 
     @Volatile
     var pair: Pair? = null
@@ -32,8 +36,22 @@ internal class Tokens(
         }
     }
 
-    /** Stores a new pair and uses it from then on. */
-    suspend fun use(fresh: Pair) {
+    /** Stores a new pair and uses it from then on, in place of whatever was used before. */
+    suspend fun use(fresh: Pair): Unit = storing.withLock {
+        leave()
+        keep(fresh)
+    }
+
+    /** [use] of the pair that came for a refresh token, unless that was given up meanwhile. */
+    suspend fun exchanged(refreshToken: String, fresh: Pair): Unit = storing.withLock {
+        if (refreshToken != left) keep(fresh)
+    }
+
+    private fun leave() {
+        pair?.let { left = it.refreshToken }
+    }
+
+    private suspend fun keep(fresh: Pair) {
         store.put(TOKENS_KEY, fresh.toByteArray())
         synchronized(this) {
             pair = fresh
@@ -42,7 +60,8 @@ internal class Tokens(
         }
     }
 
-    suspend fun forget() {
+    suspend fun forget(): Unit = storing.withLock {
+        leave()
         synchronized(this) { pair = null }
         store.delete(TOKENS_KEY)
     }

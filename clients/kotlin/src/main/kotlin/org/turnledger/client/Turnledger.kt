@@ -35,12 +35,14 @@ class Options(
 class Turnledger private constructor(url: String, options: Options) : AutoCloseable {
     private val scope = CoroutineScope(SupervisorJob() + Dispatchers.Default)
     private val store = options.store
+    private val isOwn = options.http == null
+    private val http = options.http ?: OkHttpClient()
 
     /** What is kept of each game, to check its dice afterwards. */
     val chances = Chances(store, options.clockMs)
 
     internal val layer = Layer(
-        wire(url, options.http),
+        wire(url, http),
         options.times,
         options.language,
         Tokens(store, options.times.aheadMs, options.clockMs, scope),
@@ -119,8 +121,17 @@ class Turnledger private constructor(url: String, options: Options) : AutoClosea
     /** Takes the account's tokens out of the store. A guest's account is lost with them. */
     suspend fun forget(): Unit = layer.tokens.forget()
 
-    /** Ends what goes on by itself; the store has everything. */
-    override fun close(): Unit = scope.cancel()
+    /**
+     * Ends calls and watches as if they were cancelled; the store has everything. So do the threads of an own client of
+     * OkHttp, for which a program waits a minute otherwise.
+     */
+    override fun close() {
+        scope.cancel()
+        if (!isOwn) return
+        http.dispatcher.cancelAll()
+        http.dispatcher.executorService.shutdown()
+        http.connectionPool.evictAll()
+    }
 
     companion object {
         /** A client of what the store holds, without a call. */
@@ -142,8 +153,8 @@ class Turnledger private constructor(url: String, options: Options) : AutoClosea
 }
 
 /** A watch is silent for as long as nothing happens, and a call has its own limit. */
-private fun wire(url: String, http: OkHttpClient?): ProtocolClient {
-    val patient = (http ?: OkHttpClient()).newBuilder()
+private fun wire(url: String, http: OkHttpClient): ProtocolClient {
+    val patient = http.newBuilder()
         .readTimeout(0, TimeUnit.SECONDS).callTimeout(0, TimeUnit.SECONDS).build()
     val config = ProtocolClientConfig(
         host = url,

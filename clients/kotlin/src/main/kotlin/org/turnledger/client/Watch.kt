@@ -39,6 +39,7 @@ internal class Watch<I : Any, O : Any>(
         var pauses = 0
         var renewed = false
         while (true) {
+            layer.ensureOpen()
             val token = layer.tokens.pair?.accessToken
             val broken = once(request) { next ->
                 pauses = 0
@@ -72,6 +73,7 @@ internal class Watch<I : Any, O : Any>(
         } catch (error: TurnledgerException) {
             return error
         }
+        val closing = layer.whenClosed { stream.responseChannel().cancel() } // which OkHttp's end does not tell
         try {
             stream.sendAndClose(request).exceptionOrNull()?.let { return typed(it) }
             while (true) {
@@ -84,6 +86,7 @@ internal class Watch<I : Any, O : Any>(
                 goOn(next)
             }
         } finally {
+            closing.dispose()
             withContext(NonCancellable) { stream.receiveClose() }
         }
     }

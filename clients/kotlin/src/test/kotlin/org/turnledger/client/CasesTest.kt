@@ -106,6 +106,7 @@ private class Runner(private val fake: FakeServer, name: String) {
         "restart" -> emptyMap<String, Any?>().also { restart() }
         "resume" -> resume()
         "watch" -> watch(step)
+        "forget" -> forget(map(step["during"]))
         "queue" -> emptyMap<String, Any?>().also { client.queue.add(choice(step)) }
         "flush" -> flush()
         "pauses" -> mapOf(
@@ -123,10 +124,20 @@ private class Runner(private val fake: FakeServer, name: String) {
         val after = step["leave_after"]?.let(::map)
         if (after == null) return mapOf("version" to client.play.submit(choice(step)).orThrow().version)
         life.launch { client.play.submit(choice(step)) } // the program ends before the answer
-        val method = URLEncoder.encode(text(after["method"]), "UTF-8")
-        withContext(Dispatchers.IO) { fake.get("/seen?method=$method&count=${int(after["count"])}") }
+        seen(after)
         leave()
         return emptyMap()
+    }
+
+    private suspend fun seen(what: Map<String, Any?>): Unit = withContext(Dispatchers.IO) {
+        fake.get("/seen?method=${URLEncoder.encode(text(what["method"]), "UTF-8")}&count=${int(what["count"])}")
+    }
+
+    private suspend fun forget(during: Map<String, Any?>): Map<String, Any?> = coroutineScope {
+        launch { client.accounts.getMe(GetMeRequest.getDefaultInstance()) }
+        seen(during)
+        client.forget()
+        emptyMap()
     }
 
     private suspend fun resume(): Map<String, Any?> = mapOf(

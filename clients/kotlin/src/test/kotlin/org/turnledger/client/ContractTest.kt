@@ -1,15 +1,28 @@
 package org.turnledger.client
 
 import java.io.File
+import java.nio.file.Files
+import java.nio.file.attribute.PosixFilePermissions
 import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.Assertions.assertNotNull
 import org.junit.jupiter.api.Assertions.assertThrows
 import org.junit.jupiter.api.Test
 import com.google.protobuf.MessageLite
+import java.net.InetAddress
+import java.net.ServerSocket
+import kotlinx.coroutines.CoroutineStart
+import kotlinx.coroutines.Dispatchers
+import kotlinx.coroutines.joinAll
+import kotlinx.coroutines.launch
 import kotlinx.coroutines.runBlocking
+import kotlinx.coroutines.withContext
+import kotlinx.coroutines.withTimeout
+import kotlinx.coroutines.yield
+import org.junit.jupiter.api.io.TempDir
 import org.turnledger.v1.CreateTableRequest
 import org.turnledger.v1.SubmitRequest
 import org.turnledger.v1.TableEvent.SecretRevealed
+import org.turnledger.v1.WatchGameRequest
 
 /** Lite messages know no fields by name, so what the layer lists of the contract is held to it here. */
 class ContractTest {
@@ -68,4 +81,48 @@ class ContractTest {
             assertEquals((0..11).toList(), client.queue.waiting("g").map { it.expectedVersion })
         }
     }
+
+    @Test
+    fun `a command is put into the queue while another goes nowhere`(): Unit = runBlocking {
+        Turnledger.open("http://127.0.0.1:1").use { client ->
+            val command = SubmitRequest.newBuilder().setGameId("g").setExpectedVersion(1).build()
+            client.queue.add(command)
+            val flushed = launch(start = CoroutineStart.UNDISPATCHED) { client.queue.flush() } // tries for a minute
+            withTimeout(20_000) { client.queue.add(command) }
+            assertEquals(2, client.queue.waiting("g").size)
+            flushed.cancel()
+        }
+    }
+
+    @Test
+    fun `a file is for its owner alone, and what a crash left is gone`(@TempDir folder: File): Unit = runBlocking {
+        File(folder, "new-1.tmp").writeText("half")
+        val store = FileStore(folder)
+        repeat(2) { store.put("tokens", "pair $it".toByteArray()) }
+        assertEquals(listOf("tokens"), FileStore(folder).keys(""))
+        assertEquals("pair 1", FileStore(folder).get("tokens")?.decodeToString())
+        val modes = folder.listFiles().orEmpty().map { PosixFilePermissions.toString(Files.getPosixFilePermissions(it.toPath())) }
+        assertEquals(listOf("rw-------"), modes)
+    }
+
+    @Test
+    fun `a client that is closed ends its calls, its watches and its threads`(): Unit = runBlocking {
+        val before = threads()
+        ServerSocket(0, 50, InetAddress.getLoopbackAddress()).use { deaf ->
+            val client = Turnledger.open("http://127.0.0.1:${deaf.localPort}")
+            val command = SubmitRequest.newBuilder().setGameId("g").setExpectedVersion(1).build()
+            val going = listOf(
+                launch { client.watch(WatchGameRequest.getDefaultInstance()).collect {} },
+                launch { client.play.submit(command) },
+            )
+            withContext(Dispatchers.IO) { repeat(2) { deaf.accept() } }
+            client.close()
+            withTimeout(20_000) { going.joinAll() }
+            assertEquals(1, client.layer.outbox.all().size)
+        }
+        withTimeout(20_000) { while (threads() > before) yield() }
+    }
+
+    /** Those that a program waits for. */
+    private fun threads() = Thread.getAllStackTraces().keys.count { !it.isDaemon }
 }

@@ -18,6 +18,7 @@ import kotlinx.coroutines.async
 import kotlinx.coroutines.coroutineScope
 import kotlinx.coroutines.delay
 import kotlinx.coroutines.flow.first
+import kotlinx.coroutines.flow.last
 import kotlinx.coroutines.flow.map
 import kotlinx.coroutines.flow.toList
 import kotlinx.coroutines.isActive
@@ -108,6 +109,8 @@ class ServerTest {
             }
         }
         assertEquals((1..game.table().version).toList(), watched.await())
+        val boards = game.boards()
+        repeat(2) { assertEquals(game.table().version, boards.last().version) } // whoever collects them again, too
         assertTrue(game.checkChance())
         val proof = game.prove()
         assertEquals(null, proof.fault)
