@@ -69,6 +69,14 @@ class ProjectedViews:
         for log, views in zip(store.logs[1:], self._others, strict=True):
             yield from ((log, pair) for pair in views)
 
+    def in_memory(self, store: EventStore, names: tuple[str, ...] = ()) -> list[tuple[EventStore, MemoryView]]:
+        """Those that are kept in memory, each with its log: the named ones, all if none is named."""
+        return [
+            (log, view)
+            for log, (projection, view) in self.of_logs(store)
+            if isinstance(view, MemoryView) and (not names or projection.name in names)
+        ]
+
     def lead(self, store: EventStore) -> Lead:
         """Leader election among followers: one process of all that share the views; with views in memory, each."""
         return store.lead if self._client else LocalLead()

@@ -7,7 +7,6 @@ and were made by this very program. Who verifies or audits reads the events and 
 import asyncio
 from collections import deque
 from collections.abc import Sequence
-from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
@@ -20,6 +19,7 @@ from domain.history.snapshot import pack, unpack
 from domain.kernel.refused import Refused
 from domain.table.aggregate import Aggregate
 from services.application.requests import Asked, RequestKey, pack_requests
+from services.platform.program import program_of
 from services.store.interface import StoreAway
 from services.store.sql import Sql
 
@@ -49,14 +49,9 @@ class LoadedSnapshot(Struct, frozen=True, gc=False):
     chain: str
 
 
-@cache
 def this_program() -> str:
-    """What names the fold of this program: a digest of all that the domain is written in."""
-    root = Path(catalogue.__file__).parent
-    mark = sha256()
-    for path in sorted(path for path in root.rglob("*") if path.is_file() and "__pycache__" not in path.parts):
-        mark.update(f"{path.relative_to(root)}\0".encode() + path.read_bytes())
-    return mark.hexdigest()
+    """What names the fold of this program."""
+    return program_of(Path(catalogue.__file__).parent)
 
 
 class AggregateSnapshots:

@@ -11,7 +11,7 @@ from domain.table.aggregate import Aggregate
 from projections.folds.boards import OVER, Boards
 from projections.folds.transitions import Transition
 from projections.stores.interface import Append, Changes, Put
-from projections.stores.memory_view import MemoryGeneration
+from projections.stores.memory_generation import MemoryGeneration
 from services.application.errors import UnknownGame
 from services.application.games import Games
 

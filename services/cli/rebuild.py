@@ -2,7 +2,7 @@
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from datetime import UTC, datetime
 from typing import Annotated, NoReturn, TypeAlias
@@ -22,6 +22,7 @@ from services.cli.reading import open_there
 from services.history.imports import Imports
 from services.main.filling import Servers, Store, fill, left_long_ago
 from services.operations.placements import PutBack, put_back
+from services.roles.follower.kept_views import KeptViews
 from services.roles.follower.projector import ViewAhead
 from services.roles.follower.rebuild import Rebuilt, only_rebuild, replace
 from services.settings import Settings, from_environment
@@ -54,13 +55,16 @@ def rebuild(
     Stop it at any time: nothing has changed until it switches."""
     settings = from_environment(store=store, views=views)
     if snapshots:
-        number = asyncio.run(_forget(settings))
+        number = asyncio.run(_forget(settings, lambda sql: AggregateSnapshots(sql).forget()))
         typer.echo(msgspec.json.encode({"snapshots": number}) if as_json else f"snapshots: {number} thrown away")
         return
     if placements:
         _tell(asyncio.run(_put_back(settings)), as_json)
     if settings.views == MEMORY:
-        fail("views in memory are rebuilt whenever their process starts")
+        number = asyncio.run(_forget(settings, lambda sql: KeptViews(sql, ()).forget()))
+        said = f"views in memory: {number} thrown away that were kept; a process folds all events when it starts next"
+        typer.echo(msgspec.json.encode({"kept_views": number}) if as_json else said)
+        return
     chosen = view or NAMES
     if not set(chosen) <= set(NAMES):
         fail(f"--view is one of {', '.join(NAMES)}")
@@ -101,12 +105,12 @@ async def _put_back(settings: Settings) -> PutBack:
         await store.close()
 
 
-async def _forget(settings: Settings) -> int:
+async def _forget(settings: Settings, forget: Callable[[Sql], Awaitable[int]]) -> int:
     """Games go on meanwhile: what is missing is folded from the events, and written down again."""
     await open_there(settings).close()
     sql = open_sql(settings.store)
     try:
-        return await AggregateSnapshots(sql).forget()
+        return await forget(sql)
     finally:
         await sql.close()
 

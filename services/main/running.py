@@ -24,6 +24,7 @@ from services.main.ports import Started, listen
 from services.main.roles import start_roles
 from services.notify.storage import NoticeStorage
 from services.notify.tournaments import TournamentNews
+from services.roles.follower.kept_views import KeptViews
 from services.settings import Settings
 from services.store import open_sql, open_store
 from services.store.backends import urls_of
@@ -84,6 +85,8 @@ async def running(settings: Settings, bot_game: str = "") -> AsyncIterator[Start
         tables = _tables(parts, settings, store, sql)
         orders = StandingOrders(store, sql, games, tables)
         tournaments = Tournaments(TournamentStorage(sql), news=TournamentNews(NoticeStorage(sql)), beacon=beacon)
+        if "follower" in settings.roles:
+            await _begin_where_they_were(parts, KeptViews(sql, views.in_memory(store, settings.follows)))
         start_roles(parts, settings, store, sql, games, tables, views, orders.followers, tournaments)
         if "api" in settings.roles:
             told = await answer_calls(parts, settings, store, sql, games, tables, views, orders.desk, tournaments)
@@ -102,6 +105,12 @@ def _tables(parts: AsyncExitStack, settings: Settings, store: EventStore, sql: S
     for each in found:
         background(parts, "tables", each.run())
     return found
+
+
+async def _begin_where_they_were(parts: AsyncExitStack, kept: KeptViews) -> None:
+    await kept.restore()
+    parts.push_async_callback(kept.end)  # once nobody follows any more
+    background(parts, "views", kept.run())
 
 
 async def _bot_game(games: Games, variant: str) -> str:

@@ -10,7 +10,7 @@ from domain.kernel.ids import Seat
 from domain.table.aggregate import FINISHED, RUNNING
 from domain.table.messages import CloseTable, HandSeat, TakeSeat, TakeSeatBack, Undo
 from projections.read.games import NotShown
-from projections.stores.memory_view import MemoryGeneration
+from projections.stores.memory_generation import MemoryGeneration
 from tests.projections.histories import NOON, Game, league, played
 from tests.projections.kit import Service
 

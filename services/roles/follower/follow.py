@@ -34,8 +34,8 @@ class Follower:
     the shards of each among them, and of a view that is one shard one leads, the others wait. A view that is far behind
     (a new one, or one whose schema grew) is built beside the others, which go on. `applied` is told what the views have
     now; `restarted` that a trouble made it start again. `label`: EventStore.label of the log. `left`, of views that
-    begin empty with this follower and have no other: asked once for games that are over for longer than views keep
-    them, whose boards need not be made.
+    begin empty with this follower and have no other: asked once, if one is empty, for games that are over for longer
+    than views keep them, whose boards need not be made.
 
     >>> await Follower(store, codec.read, [(Boards(), boards), (Lists(), lists)], lead=store.lead).run()
     """
@@ -105,7 +105,7 @@ class Follower:
             if healed:
                 log_.critical("%s; built anew from what the log has: %s", strange, ", ".join(healed))
             else:
-                log_.critical("%s; `turnledger rebuild` mends that, for views in memory a restart", strange)
+                log_.critical("%s; `turnledger rebuild` mends that, with a restart for views in memory", strange)
                 await asyncio.sleep(STRANGE_S)
         self._leads.wake()
 
@@ -129,9 +129,10 @@ class Follower:
 
     async def _follow(self, led: Sequence[Led]) -> None:
         """Until the leads change, or what was far behind has caught up."""
-        if self._left is None:
-            self._left = await self._ask_left()
         targets: list[Target] = [(projection, (await view.live()).part(shards)) for projection, view, shards in led]
+        if self._left is None:
+            empty = not all([await generation.position() for _, generation in targets])
+            self._left = await self._ask_left() if empty else ()
         head = await self._log.log_head() if len(targets) > 1 else 0
         far = [each for each in targets if head - await each[1].position() > BATCH]
         near = [each for each in targets if each not in far]

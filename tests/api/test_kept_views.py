@@ -1,0 +1,40 @@
+"""A server with views in memory begins where the one before it ended."""
+
+import asyncio
+
+from typer.testing import CliRunner
+
+from services.cli.main import app
+from tests.api.kit import accounts_made
+from tests.api.test_left_games import Two, finished
+
+
+async def mine(client):
+    """The account's games as the lists have them."""
+    return (await client.views.list_my_games(include_finished=True, page_size=10)).games
+
+
+async def test_a_server_goes_on_where_the_last_one_ended_until_an_operator_throws_that_away(
+    tmp_path, monkeypatch, capsys
+):
+    monkeypatch.setattr("services.roles.follower.kept_views.AT_THE_END", 1)
+    two = Two(tmp_path, await accounts_made(tmp_path, 3))
+    said = "a view goes on where it was kept"
+    async with two.at_a_server() as (ann, bob, _):
+        await finished(ann, bob, upto=40)
+        before = await mine(ann)
+    assert said not in capsys.readouterr().out
+    async with two.at_a_server() as (ann, bob, _):
+        assert capsys.readouterr().out.count(said) == 3
+        assert await mine(ann) == before
+        await finished(ann, bob, upto=40)
+        store = {"TURNLEDGER_STORE": f"sqlite:///{tmp_path}/store.db", "TURNLEDGER_VIEWS": "memory://"}
+        thrown_away = await asyncio.to_thread(CliRunner().invoke, app, ["rebuild", "--json"], env=store)
+        assert (thrown_away.exit_code, thrown_away.stdout) == (0, '{"kept_views":3}\n')
+        before = await mine(ann)
+        capsys.readouterr()
+    async with two.at_a_server() as (ann, bob, _):
+        assert said not in capsys.readouterr().out
+        async with asyncio.timeout(60):
+            while await mine(ann) != before:
+                await asyncio.sleep(0.01)
