@@ -3,6 +3,7 @@
 import importlib.util
 import json
 import tomllib
+from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
@@ -76,6 +77,19 @@ def test_the_server_asks_for_the_client_that_lies_beside_it():
     server, client = (tomllib.loads((kit / "pyproject.toml").read_text()) for kit in release.PYTHON_KITS.values())
     major_minor = client["project"]["version"].rpartition(".")[0]
     assert f"turnledger-client ~={major_minor}.0" in server["project"]["dependencies"]
+
+
+def test_what_is_made_beside_the_sources_is_not_in_the_server_s_package():
+    built = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["targets"]["sdist"]
+    ignoring = [*ROOT.glob("clients/*/.gitignore"), ROOT / "tests/connect_conformance/official/.gitignore"]
+    made = [
+        f"/{path.parent.relative_to(ROOT).as_posix()}/{line.strip('/')}"
+        for path in ignoring
+        for line in path.read_text().split()
+        if line.endswith("/")
+    ]
+    assert len(made) > 5
+    assert [each for each in made if not any(fnmatch(each, out) for out in built["exclude"])] == []
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / ".github/workflows").iterdir()), ids=lambda path: path.name)
