@@ -483,7 +483,7 @@ async def test_games_go_on_during_a_rebuild(log):
 
 @pytest.mark.parametrize("phase", ["build", "compare"])
 async def test_a_rebuild_cancelled_half_way_leaves_everything_as_it_was(log, phase, monkeypatch):
-    monkeypatch.setattr("projections.stores.memory_view.PORTION", 20)
+    monkeypatch.setattr("projections.stores.memory_generation.PORTION", 20)
     view, lead = MemoryView("v"), LocalLead()
     async with following(log, [(Boards(), view)], lead):
         await reached(log, view)
