@@ -7,7 +7,6 @@ and were made by this very program. Who verifies or audits reads the events and 
 import asyncio
 from collections import deque
 from collections.abc import Sequence
-from hashlib import sha256
 from pathlib import Path
 
 import msgspec
@@ -19,7 +18,7 @@ from domain.history.snapshot import pack, unpack
 from domain.kernel.refused import Refused
 from domain.table.aggregate import Aggregate
 from services.application.requests import Asked, RequestKey, pack_requests
-from services.platform.program import program_of
+from services.platform.program import program_of, sealed, unsealed
 from services.store.interface import StoreAway
 from services.store.sql import Sql
 
@@ -29,7 +28,6 @@ EVERY = 250
 """Events from one snapshot to the next: at the end of the command in which a multiple of it falls."""
 WAITING_MAX = 1_000
 RETRY_S = 1.0
-_DIGEST = 32
 
 
 class AggregateSnapshot(Struct, frozen=True, gc=False):
@@ -111,8 +109,8 @@ class AggregateSnapshots:
         except StoreAway:
             return None
         found, reached = list[bytes](), 0
-        for at, after, chain, sealed in rows:
-            packed = self._unsealed(bytes(sealed), game_id, at, after, chain)
+        for at, after, chain, written in rows:
+            packed = self._unsealed(bytes(written), game_id, at, after, chain)
             if after != reached or packed is None:
                 return None
             found.append(packed)
@@ -145,8 +143,8 @@ class AggregateSnapshots:
             (*place, self._program, self._sealed(state, *place), self._sealed(asked, *place)),
         )
 
-    def _opened(self, game_id: str, version: int, after: int, chain: str, sealed: bytes) -> LoadedSnapshot | None:
-        packed = self._unsealed(bytes(sealed), game_id, version, after, chain)
+    def _opened(self, game_id: str, version: int, after: int, chain: str, written: bytes) -> LoadedSnapshot | None:
+        packed = self._unsealed(bytes(written), game_id, version, after, chain)
         if packed is None:
             return None
         try:
@@ -156,15 +154,11 @@ class AggregateSnapshots:
             return None
 
     def _sealed(self, packed: bytes, *place: str | int) -> bytes:
-        return self._digest(packed, place) + packed
+        return sealed(packed, self._program, *place)
 
-    def _unsealed(self, sealed: bytes, *place: str | int) -> bytes | None:
+    def _unsealed(self, written: bytes, *place: str | int) -> bytes | None:
         """None for bytes that are not what was written there."""
-        packed = sealed[_DIGEST:]
-        if sealed[:_DIGEST] == self._digest(packed, place):
-            return packed
-        log.warning("a snapshot is not what was written", game_id=place[0], version=place[1])
-        return None
-
-    def _digest(self, packed: bytes, place: tuple[str | int, ...]) -> bytes:
-        return sha256("\0".join(map(str, (self._program, *place, ""))).encode() + packed).digest()
+        packed = unsealed(written, self._program, *place)
+        if packed is None:
+            log.warning("a snapshot is not what was written", game_id=place[0], version=place[1])
+        return packed

@@ -85,8 +85,9 @@ async def running(settings: Settings, bot_game: str = "") -> AsyncIterator[Start
         tables = _tables(parts, settings, store, sql)
         orders = StandingOrders(store, sql, games, tables)
         tournaments = Tournaments(TournamentStorage(sql), news=TournamentNews(NoticeStorage(sql)), beacon=beacon)
-        if "follower" in settings.roles:
-            await _begin_where_they_were(parts, KeptViews(sql, views.in_memory(store, settings.follows)))
+        in_memory = views.in_memory(store, settings.follows) if "follower" in settings.roles else ()
+        if in_memory:
+            await _begin_where_they_were(parts, KeptViews(sql, in_memory))
         start_roles(parts, settings, store, sql, games, tables, views, orders.followers, tournaments)
         if "api" in settings.roles:
             told = await answer_calls(parts, settings, store, sql, games, tables, views, orders.desk, tournaments)

@@ -8,7 +8,6 @@ See docs/decisions/0077-views-in-memory-begin-where-they-were.md.
 import asyncio
 import zlib
 from collections.abc import Iterable
-from hashlib import sha256
 from pathlib import Path
 
 import msgspec
@@ -20,7 +19,7 @@ from projections.folds.transitions import Log
 from projections.stores.memory_generation import Content, MemoryGeneration
 from projections.stores.memory_view import MemoryView
 from services.platform.cancellation import stop_if_cancelled
-from services.platform.program import program_of
+from services.platform.program import program_of, sealed, unsealed
 from services.roles.follower.projector import stands_in
 from services.store.interface import StoreAway
 from services.store.sql import Sql
@@ -109,7 +108,7 @@ class KeptViews:
                 " ON CONFLICT (view) DO UPDATE SET"
                 " position = excluded.position, program = excluded.program, content = excluded.content"
                 " WHERE kept_views.program <> ?",
-                (*place, self._program, self._digest(*place, packed) + packed, _FORGOTTEN),
+                (*place, self._program, sealed(packed, self._program, *place), _FORGOTTEN),
             )
         except StoreAway as away:
             log.info("a view is kept later", view=view.id, reason=str(away))
@@ -123,15 +122,12 @@ class KeptViews:
         )
         if not rows:
             return None
-        ((position, sealed),) = rows
-        digest, packed = bytes(sealed[:32]), bytes(sealed[32:])
-        if digest != self._digest(view.id, position, packed):
+        ((position, written),) = rows
+        packed = unsealed(bytes(written), self._program, view.id, position)
+        if packed is None:
             log.warning("a view that was kept is not what was written", view=view.id)
             return None
         return await asyncio.to_thread(_unpacked, packed)
-
-    def _digest(self, view: str, position: int, packed: bytes) -> bytes:
-        return sha256(f"{self._program}\0{view}\0{position}\0".encode() + packed).digest()
 
 
 async def _is_of(of: Log, content: Content) -> bool:
