@@ -18,12 +18,13 @@ from google.protobuf.field_mask_pb2 import FieldMask
 
 from turnledger.chance import new_nonce
 from turnledger.connection import Alone, Connection
+from turnledger.errors import ServiceError
 from turnledger.game import Game
-from turnledger.kept import keep_chance, keep_tokens, stored_chances, stored_tokens
+from turnledger.kept import forget_tokens, keep_chance, keep_tokens, stored_chances, stored_tokens
 from turnledger.methods import Pages
 from turnledger.pending import Pending, Sent
 from turnledger.queue import Queue
-from turnledger.services import Services
+from turnledger.services import Accounts, Services
 from turnledger.stores import MemoryStore, Store
 from turnledger.v1 import accounts_pb2, catalogue_pb2, lobby_pb2, play_pb2, views_pb2
 
@@ -42,7 +43,8 @@ async def sign_in(
     store: Store | None = None,
 ) -> AsyncIterator["Client"]:
     """A client of an account: of the one that the tokens (or those in the store) belong to, of the named one with that
-    password, or of a new guest. `keep` is told every new pair of tokens, to store it. `credentials`: for TLS.
+    password, or of a new guest. Tokens that the server refuses for good (it was set up again, or took them back) are
+    forgotten, and sign-in begins again. `keep` is told every new pair of tokens, to store it. `credentials`: for TLS.
     `language`: what errors and events say to people (ServiceError.says, GameEvent.says), `en` or `ru`. `alone`: for
     programs that share stored tokens, a lock that gives those stored now. `store`: keeps what has to outlive the
     program (stores.py); without one requests are sent without being stored."""
@@ -55,14 +57,32 @@ async def sign_in(
 
     connection = Connection(address, tokens, keep_pair, credentials, language, alone)
     try:
-        accounts = Services(connection).accounts
-        if tokens is None and password:
-            await accounts.sign_in(display_name=display_name, password=password)
-        elif tokens is None:
-            await accounts.sign_in_as_guest(display_name=display_name)
-        yield Client(connection, (await accounts.get_me()).account, store)
+        client = Client(connection, accounts_pb2.Account(), store)
+        if not (tokens and await _is_recalled(client)):
+            await _begin(client.accounts, display_name, password)
+            client.account = (await client.accounts.get_me()).account
+        yield client
     finally:
         await connection.close()
+
+
+async def _is_recalled(client: "Client") -> bool:
+    """Whether the server still takes the tokens; they are forgotten where it does not."""
+    try:
+        client.account = (await client.accounts.get_me()).account
+    except ServiceError as error:
+        if not error.is_signed_out:
+            raise
+        client.forget()
+        return False
+    return True
+
+
+async def _begin(accounts: Accounts, display_name: str, password: str) -> None:
+    if password:
+        await accounts.sign_in(display_name=display_name, password=password)
+    else:
+        await accounts.sign_in_as_guest(display_name=display_name)
 
 
 class Client(Services):
@@ -72,8 +92,9 @@ class Client(Services):
     def __init__(self, connection: Connection, account: accounts_pb2.Account, store: Store | None = None) -> None:
         super().__init__(connection)
         self.account = account
-        self._pending = Pending(store or MemoryStore())
-        self.queue = Queue(store or MemoryStore(), self._pending, self._give)
+        self._store = store or MemoryStore()
+        self._pending = Pending(self._store)
+        self.queue = Queue(self._store, self._pending, self._give)
         """Commands given while there is no connection."""
         if store:
             connection.pending = self._pending
@@ -84,6 +105,15 @@ class Client(Services):
         """Sends again what was stored and not answered when the program last ended. Raises ServiceError where there is
         still no answer; what is left stays for the next time."""
         return await self._pending.resume(self.connection)
+
+    def forget(self) -> None:
+        """Sign this device out: take the tokens out of the store, and the requests that were not answered, which are
+        the account's. A guest's account is lost with them. The server hears nothing of it:
+        `accounts.sign_out_device` tells it."""
+        self.connection.forget()
+        forget_tokens(self._store)
+        self._pending.forget()
+        self.queue.forget()
 
     async def _give(self, request: play_pb2.SubmitRequest) -> play_pb2.SubmitResponse:
         move = request.command if request.HasField("command") else request.choice

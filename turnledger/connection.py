@@ -41,8 +41,9 @@ _BROKEN = (grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN)
 """How else a stream ends when its connection or its server does."""
 SILENCE_S = 30.0
 """A watch that brings nothing for so long is dead, whatever the network says: heartbeats come every 15 s."""
-RENEWED = frozenset({"TOKEN_EXPIRED", "TOKEN_INVALID"})
-"""Reasons for which an access token is renewed. A refresh token of which they are told is worth nothing any more."""
+RENEWED = frozenset({"TOKEN_EXPIRED", "TOKEN_INVALID", "TOKEN_REVOKED"})
+"""Reasons for which an access token is renewed: of a pair that was taken back, another one may be stored by now. A
+refresh token that is refused for one of them is worth nothing any more."""
 _REFRESH = "Accounts/RefreshTokens"
 _OPTIONS = (
     ("grpc.initial_reconnect_backoff_ms", 100),
@@ -205,21 +206,28 @@ class Connection:
     async def refresh(self, used: str | None = None) -> bool:
         """Exchanges the refresh token for new tokens, unless that was done since a call had the access token `used`
         (that of now, if absent). False: another program has, and its tokens are used from now on, which may have ended
-        too."""
+        too; or the tokens were forgotten."""
         used = self.access_token if used is None else used
         async with self._refreshing:
-            assert self._used.pair, "signed in"
+            began = self._used
+            if began.pair is None:
+                return False
             if self.access_token != used:
                 return True
-            ended = self._used.pair.refresh_token
+            ended = began.pair.refresh_token
             async with self._alone() as stored:
                 if stored and stored.refresh_token != ended:
                     self._used = InUse(stored, self._language)
                     return False
                 request = accounts_pb2.RefreshTokensRequest(refresh_token=ended)
                 response = await self.call(_REFRESH, request, accounts_pb2.RefreshTokensResponse)
-                self.use(response.tokens)
+                if self._used is began:  # else the tokens were forgotten or replaced meanwhile
+                    self.use(response.tokens)
                 return True
+
+    def forget(self) -> None:
+        """Nobody is signed in any more. What comes of an exchange that is under way is not kept."""
+        self._used = InUse(None, self._language)
 
     def use(self, tokens: accounts_pb2.Tokens) -> None:
         """From now on, once they are stored."""

@@ -40,6 +40,11 @@ class ServiceError(Exception):
         busy = self.code == grpc.StatusCode.RESOURCE_EXHAUSTED and bool(self.reason)
         return self.may_pass or busy or self.code == grpc.StatusCode.UNAUTHENTICATED
 
+    @property
+    def is_signed_out(self) -> bool:
+        """The server takes the tokens no more. A proxy's 401, which has no reason, says nothing about them."""
+        return self.code == grpc.StatusCode.UNAUTHENTICATED and bool(self.reason)
+
     def __str__(self) -> str:
         return f"{self.reason or self.code.name}: {self.message}"
 

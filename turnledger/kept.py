@@ -19,6 +19,10 @@ def keep_tokens(store: Store, tokens: accounts_pb2.Tokens) -> None:
     store.put(_TOKENS, tokens.SerializeToString())
 
 
+def forget_tokens(store: Store) -> None:
+    store.delete(_TOKENS)
+
+
 def stored_chances(store: Store) -> dict[str, dict[str, str | int]]:
     """By game id, as `Chances.load` takes them."""
     kept = ((name.removeprefix(_CHANCES), store.get(name)) for name in store.names(_CHANCES))

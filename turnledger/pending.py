@@ -59,6 +59,11 @@ class Pending:
         if name:
             self._store.delete(name)
 
+    def forget(self) -> None:
+        """Drop all stored requests."""
+        for name in self._store.names(_REQUESTS):
+            self._store.delete(name)
+
     async def resume(self, connection: Connection) -> list[Sent]:
         """Sends again, in order, what was not answered. Raises ServiceError where there is still no answer: then what
         is left stays for the next time."""

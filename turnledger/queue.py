@@ -55,6 +55,10 @@ class Queue:
         """In order."""
         return [request for _, request in self._of(game_id)]
 
+    def forget(self) -> None:
+        """Drop the commands of all games."""
+        self._forget(self._store.names(_QUEUE))
+
     async def flush(self) -> list[Flushed]:
         """Sends what waits, game by game. The first refusal empties the queue of its game, the others go on; where no
         answer comes everything that is left waits on."""

@@ -34,8 +34,8 @@ async def serve(run: Run, request: Request, writer: StreamWriter) -> bool:
     if streams:
         return await _stream(writer, kind, method, told)
     if "error" in told:
-        code, error = error_of(status(told["error"]))
-        http1.answer(writer, code, "application/json", error)
+        code, error = _error(told["error"])
+        http1.answer(writer, code, "application/json", json.dumps(error).encode())
     else:
         content = _form(write(method, told.get("answer", {})), is_json=is_json)
         http1.answer(writer, 200, kind, content, come=len(content) // 2 if "cut" in told else None)
@@ -59,13 +59,22 @@ async def _stream(writer: StreamWriter, kind: str, method: Any, told: dict[str, 
             await writer.drain()
             await asyncio.Event().wait()
         else:
-            last = json.dumps({"error": json.loads(error_of(status(step["error"]))[1])}).encode()
+            last = json.dumps({"error": _error(step["error"])[1]}).encode()
             http1.chunk(writer, ENVELOPE.pack(_LAST, len(last)) + last)
             http1.chunk(writer, b"")
             return True
     http1.chunk(writer, ENVELOPE.pack(_LAST, 2) + b"{}")
     http1.chunk(writer, b"")
     return True
+
+
+def _error(told: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+    """The status of HTTP and the body, without `debug` where the script says so: servers may leave it out."""
+    code, body = error_of(status(told))
+    error: dict[str, Any] = json.loads(body)
+    if not told.get("debug", True):
+        error["details"] = [{"type": each["type"], "value": each["value"]} for each in error["details"]]
+    return code, error
 
 
 def _form(written: Written, *, is_json: bool) -> bytes:

@@ -74,7 +74,7 @@ def times_made(told: Any) -> Any:
 
 
 def status(told: dict[str, Any]) -> Status:
-    """An error: code, reason, metadata, message, says, retry_after_s, facts, rule, legal."""
+    """An error: code, reason, metadata, message, says, retry_after_s, facts, rule, legal; `debug` is of its form."""
     found = Status(code=_NUMBERS[told["code"]], message=told.get("message", ""))
     if "reason" in told:
         found.details.add().Pack(

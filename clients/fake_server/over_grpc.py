@@ -14,6 +14,12 @@ from clients.fake_server.relay import Relay
 from clients.fake_server.script import Run
 
 _PREFIX = "/turnledger.v1."
+_BY_STATUS = {
+    401: grpc.StatusCode.UNAUTHENTICATED,
+    403: grpc.StatusCode.PERMISSION_DENIED,
+    404: grpc.StatusCode.UNIMPLEMENTED,
+}
+"""https://github.com/grpc/grpc/blob/master/doc/http-grpc-status-mapping.md; UNAVAILABLE for all others used here."""
 
 
 class Handlers(grpc.GenericRpcHandler):
@@ -70,4 +76,5 @@ async def _end(context: Any, told: dict[str, Any]) -> None:
         await asyncio.Event().wait()
     if "error" in told:
         await context.abort_with_status(rpc_status.to_status(status(told["error"])))
-    await context.abort(grpc.StatusCode.UNAVAILABLE, "connection lost")
+    http_status = told.get("http", {}).get("status")
+    await context.abort(_BY_STATUS.get(http_status, grpc.StatusCode.UNAVAILABLE), "connection lost")

@@ -51,7 +51,9 @@ type step struct {
 	Random          float64
 	Attempts        int
 	LeaveAfter      *seen `json:"leave_after"`
-	During          seen
+	During          *seen
+	DisplayName     string `json:"display_name"`
+	Password        string
 	Expect          json.RawMessage
 }
 
@@ -116,19 +118,35 @@ type runner struct {
 }
 
 func (r *runner) restart() {
+	client, err := New(r.fake.HTTP, r.options())
+	check(r.t, err)
+	r.client = client
+}
+
+// signIn has the client that signs in from then on.
+func (r *runner) signIn(ctx context.Context, step step) (map[string]any, error) {
+	options := r.options()
+	options.DisplayName, options.Password = step.DisplayName, step.Password
+	client, err := SignIn(ctx, r.fake.HTTP, options)
+	if err != nil {
+		return nil, err
+	}
+	r.client = client
+	return r.getMe(ctx, 1)
+}
+
+// options are those of the next client, which the one before makes room for.
+func (r *runner) options() Options {
 	if r.leave != nil {
 		r.leave()
 	}
+	r.life, r.leave = context.WithCancel(r.t.Context())
 	times := DefaultTimes
 	if r.begun.Start.SilenceMs > 0 {
 		times.Silence = time.Duration(r.begun.Start.SilenceMs) * time.Millisecond
 	}
 	ahead := time.Duration(r.begun.Start.ClockAheadS * float64(time.Second))
-	options := Options{Store: r.store, Times: &times, Clock: func() time.Time { return time.Now().Add(ahead) }}
-	client, err := New(r.fake.HTTP, options)
-	check(r.t, err)
-	r.client = client
-	r.life, r.leave = context.WithCancel(r.t.Context())
+	return Options{Store: r.store, Times: &times, Clock: func() time.Time { return time.Now().Add(ahead) }}
 }
 
 func (r *runner) do(ctx context.Context, step step) (map[string]any, error) {
@@ -151,6 +169,8 @@ func (r *runner) do(ctx context.Context, step step) (map[string]any, error) {
 		return r.resume(ctx)
 	case "watch":
 		return r.watch(ctx, step)
+	case "sign_in":
+		return r.signIn(ctx, step)
 	case "forget":
 		return nil, r.forget(ctx, step.During)
 	case "queue":
@@ -215,13 +235,16 @@ func (r *runner) wait(until seen) {
 	r.fake.get(r.t, fmt.Sprintf("/seen?method=%s&count=%d", url.QueryEscape(until.Method), until.Count), nil)
 }
 
-func (r *runner) forget(ctx context.Context, during seen) error {
+func (r *runner) forget(ctx context.Context, during *seen) error {
+	if during == nil {
+		return r.client.Forget()
+	}
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
 		_, _ = r.client.Accounts.GetMe(ctx, &v1.GetMeRequest{})
 	}()
-	r.wait(during)
+	r.wait(*during)
 	err := r.client.Forget()
 	<-ended
 	return err

@@ -2,6 +2,7 @@ package turnledger
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"strings"
 	"time"
@@ -112,11 +113,19 @@ func (c *Client) options() []connect.ClientOption {
 }
 
 // SignIn is a client of an account: of the one whose tokens the store holds, of the named one with that password, or of
-// a new guest.
+// a new guest. Tokens that the server refuses for good (it was set up again, or took them back) are forgotten, and sign-in
+// begins again. It asks the server; [New] does not.
 func SignIn(ctx context.Context, baseURL string, options Options) (*Client, error) {
 	c, err := New(baseURL, options)
-	if err != nil || c.SignedIn() {
-		return c, err
+	if err != nil {
+		return nil, err
+	}
+	known, err := c.recalled(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if known {
+		return c, nil
 	}
 	if options.Password != "" {
 		request := &v1.SignInRequest{DisplayName: options.DisplayName, Password: options.Password, DeviceName: options.DeviceName}
@@ -131,15 +140,37 @@ func SignIn(ctx context.Context, baseURL string, options Options) (*Client, erro
 	return c, nil
 }
 
+// recalled says whether the server takes the stored tokens. It forgets them where it does not.
+func (c *Client) recalled(ctx context.Context) (bool, error) {
+	if !c.SignedIn() {
+		return false, nil
+	}
+	_, err := c.Accounts.GetMe(ctx, &v1.GetMeRequest{})
+	if !signedOut(err) {
+		return err == nil, err
+	}
+	return false, c.Forget()
+}
+
 // SignedIn says whether there are tokens; they may have ended.
 func (c *Client) SignedIn() bool {
 	pair, _ := c.layer.tokens.now()
 	return pair != nil
 }
 
-// Forget takes the account's tokens out of the store, so that this device is signed in no longer. A guest's account is
-// lost with them; elsewhere Accounts.SignOutDevice does it.
-func (c *Client) Forget() error { return c.layer.tokens.forget() }
+// Forget signs this device out: it takes the tokens out of the store, and the requests that were not answered, which are
+// the account's. A guest's account is lost with them. The server hears nothing of it: Accounts.SignOutDevice tells it.
+func (c *Client) Forget() error {
+	err := c.layer.tokens.forget()
+	for _, prefix := range []string{pendingKey, queueKey} {
+		keys, failed := c.store.Keys(prefix)
+		err = errors.Join(err, failed)
+		for _, key := range keys {
+			err = errors.Join(err, c.store.Delete(key))
+		}
+	}
+	return err
+}
 
 func (c *Client) refresh(ctx context.Context, refreshToken string) error {
 	_, err := c.Accounts.RefreshTokens(ctx, &v1.RefreshTokensRequest{RefreshToken: refreshToken})

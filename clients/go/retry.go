@@ -49,7 +49,13 @@ var final = map[connect.Code]bool{
 // renewable are the reasons for which an access token is renewed.
 func renewable(err error) bool {
 	reason := Reason(err)
-	return reason == "TOKEN_EXPIRED" || reason == "TOKEN_INVALID"
+	return reason == "TOKEN_EXPIRED" || reason == "TOKEN_INVALID" || reason == "TOKEN_REVOKED"
+}
+
+// signedOut says that the server takes the tokens no more. A proxy's 401, which has no reason, says nothing about them.
+func signedOut(err error) bool {
+	var told *Error
+	return errors.As(err, &told) && told.Code == connect.CodeUnauthenticated && told.Reason != ""
 }
 
 // again says whether the same request may be sent once more: by the reason first; what has none comes from a library, a

@@ -17,7 +17,7 @@ from clients.fake_server.messages import ENVELOPE
 from clients.fake_server.relay import Relay
 from clients.fake_server.script import cases
 from services.settings import from_environment
-from turnledger import Client, MemoryStore, ServiceError
+from turnledger import Client, MemoryStore, ServiceError, sign_in
 from turnledger.connection import Connection
 from turnledger.pauses import Pauses
 from turnledger.pending import read
@@ -60,7 +60,7 @@ class Runner:
         self.stack = AsyncExitStack()
 
     async def begin(self):
-        """Without `sign_in`, which asks for the account: no case scripts that."""
+        """Without `sign_in`, which asks for the account: only the cases of that step script the call."""
         connection = Connection(
             self.fake["grpc"],
             self.tokens,
@@ -84,6 +84,24 @@ class Runner:
             return {"ok": await getattr(self, step["do"])(**told)}
         except ServiceError as error:
             return {"error": refusal(error)}
+
+    async def sign_in(self, display_name, password=""):
+        await self.stack.aclose()
+        signing = sign_in(
+            self.fake["grpc"], display_name, password=password, tokens=self.tokens, keep=self.keep, store=self.store
+        )
+        self.me = await self.stack.enter_async_context(signing)
+        return {"account_id": self.me.account.account_id}
+
+    async def forget(self, during=None):
+        asking = asyncio.create_task(self.me.accounts.get_me()) if during else None
+        if during:
+            (await self.steer.get("seen", params=during)).raise_for_status()
+        self.me.forget()
+        self.tokens = None
+        if asking:
+            await asyncio.wait([asking])
+            assert isinstance(asking.exception(), ServiceError)
 
     async def get_me(self, times=1):
         answers = await asyncio.gather(*(self.me.accounts.get_me() for _ in range(times)))
@@ -161,7 +179,7 @@ def refusal(error):
     }
 
 
-@pytest.mark.parametrize("name", sorted(name for name, case in cases().items() if "forget" not in case["uses"]))
+@pytest.mark.parametrize("name", sorted(cases()))
 async def test_the_client_passes_the_case(fake, name):
     async with httpx.AsyncClient(base_url=fake["http"], timeout=60) as steer:
         case = (await steer.post("/begin", json={"case": name})).json()
@@ -233,7 +251,7 @@ async def test_the_relay_cuts_inside_a_message_of_grpc():
 
 def test_every_case_is_written_as_its_readme_says():
     calls = {"get_me", "create_table", "get_table", "submit", "watch", "queue", "flush"}
-    steps = calls | {"restart", "resume", "forget", "pauses"}
+    steps = calls | {"sign_in", "restart", "resume", "forget", "pauses"}
     assert {step["do"] for case in cases().values() for step in case["client"]} == steps
     uses = {"outbox", "queue", "silence", "full_jitter", "drops_older", "resume_from", "retry_unanswered", "forget"}
     assert {use for case in cases().values() for use in case["uses"]} == uses

@@ -1,6 +1,7 @@
 // An account's side of the contract: every method by its service, and shorter words for what is needed most.
 import { Chances } from "./chance.js";
 import { Game } from "./game.js";
+import { ServiceError } from "./layer/connect.js";
 import { Connection } from "./layer/connection.js";
 import { Outbox } from "./layer/kept.js";
 import { methodsOf } from "./methods.js";
@@ -59,6 +60,15 @@ export class Client {
     return this.outbox.resume();
   }
 
+  /**
+   * Signs this device out: takes the tokens out of the storage, and the requests that were not answered, which are the account's.
+   * A guest's account is lost with them. The server hears nothing of it: `accounts.signOutDevice` tells it.
+   */
+  async forget() {
+    await this.connection.tokens.forget();
+    await this.outbox.forgetAll();
+  }
+
   /** The app goes to the background: watches end, and go on where they were after `wake`. */
   sleep() {
     this.connection.sleep();
@@ -78,21 +88,38 @@ export class Client {
 export const connect = (options) => new Client(options).all;
 
 /**
- * A client that is signed in: as before, if the storage has tokens; else with a name and its password; else as a new guest.
+ * A client that is signed in: as before, if the storage has tokens that the server still takes; else with a name and its password;
+ * else as a new guest. Tokens that the server refuses for good (it was set up again, or took them back) are forgotten.
  * @param {Options & {displayName?: string, password?: string}} options
  * @returns {Promise<Me & {account: import("./generated/contract.js").Account}>}
  */
 export async function signIn({ displayName = "", password = "", ...options }) {
   const me = connect(options);
-  if (await me.connection.tokens.load()) return Object.assign(me, await signedIn(me));
+  const known = await recalled(me);
+  if (known) return Object.assign(me, { account: known });
   if (password) await me.accounts.signIn({ displayName, password }, { isAlone: true });
   else await me.accounts.signInAsGuest({ displayName }, { isAlone: true });
-  return Object.assign(me, await signedIn(me));
+  return Object.assign(me, { account: await accountOf(me) });
+}
+
+/** The account of the stored tokens; undefined where there are none that are good. @param {Me} me */
+async function recalled(me) {
+  const pair = await me.connection.tokens.load();
+  if (!pair) return undefined;
+  try {
+    return await accountOf(me);
+  } catch (error) {
+    if (!(error instanceof ServiceError) || !error.isSignedOut) throw error;
+    await me.connection.tokens.forget(me.connection.tokens.pair ?? pair);
+    if (await me.connection.tokens.load()) return recalled(me); // another tab has signed in meanwhile
+    await me.outbox.forgetAll();
+    return undefined;
+  }
 }
 
 /** @param {Me} me */
-async function signedIn(me) {
+async function accountOf(me) {
   const { account } = await me.accounts.getMe();
   if (!account) throw new TypeError("the answer is not the one of the contract");
-  return { account };
+  return account;
 }

@@ -1,7 +1,7 @@
 // The script that every kit is held to (clients/cases/README.md).
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { connect, happened, isKnown, memoryStorage, pauseMs, ServiceError } from "../dist/index.js";
+import { connect, happened, isKnown, memoryStorage, pauseMs, ServiceError, signIn } from "../dist/index.js";
 import { fakeServer } from "./servers.mjs";
 
 let server;
@@ -67,11 +67,20 @@ class Runner {
     return { versions: (await this.me.resume()).map(({ answer }) => answer.version) };
   }
 
+  async sign_in({ display_name, password }) {
+    this.me.close();
+    this.me = await signIn({ ...this.options, displayName: display_name, password });
+    return { account_id: this.me.account.accountId };
+  }
+
   async forget({ during }) {
-    const { tokens } = this.me.connection;
+    if (!during) {
+      await this.me.forget();
+      return {};
+    }
     const asked = this.me.accounts.getMe().catch(refusal);
     await server.ask(`/seen?method=${during.method}&count=${during.count}`);
-    await tokens.alone(() => tokens.use(null));
+    await this.me.forget();
     await asked;
     return {};
   }

@@ -9,7 +9,9 @@ import { fileStorage } from "../dist/node.js";
 
 const pair = (number) => ({ accessToken: `access-${number}`, accessExpireTime: new Date(Date.now() + 3_600_000).toISOString(), refreshToken: `refresh-${number}` });
 const json = (message, status = 200) => new Response(JSON.stringify(message), { status, headers: { "content-type": "application/json" } });
-const expired = () => json({ code: "unauthenticated", details: [{ type: "google.rpc.ErrorInfo", debug: { reason: "TOKEN_EXPIRED" } }] }, 401);
+/** A reason as the server packs it: a text in field 1. */
+const errorInfo = (reason) => ({ type: "google.rpc.ErrorInfo", value: btoa(`\x0a${String.fromCharCode(reason.length)}${reason}`) });
+const expired = () => json({ code: "unauthenticated", details: [errorInfo("TOKEN_EXPIRED")] }, 401);
 const methodOf = (url) => url.split("turnledger.v1.")[1];
 
 function signedIn() {
@@ -164,7 +166,7 @@ test("tokens that were taken back are told as lost, unless another tab has new o
   const storage = signedIn();
   const heard = [];
   let lost = 0;
-  const revoked = () => json({ code: "unauthenticated", details: [{ type: "google.rpc.ErrorInfo", debug: { reason: "TOKEN_REVOKED" } }] }, 401);
+  const revoked = () => json({ code: "unauthenticated", details: [errorInfo("TOKEN_REVOKED")] }, 401);
   const fetch = async (url, { headers }) => (methodOf(url) === "Accounts/GetMe" && headers.Authorization === "Bearer access-2" ? json({ account: { accountId: "ann" } }) : revoked());
   const me = connect({ baseUrl: "http://x", storage, fetch, lost: () => lost++, heard: (answers) => heard.push(answers) });
   await assert.rejects(me.accounts.getMe(), ({ reason }) => reason === "TOKEN_REVOKED");
@@ -193,7 +195,7 @@ test("a watch without room looks again and again, and leaves its room each time"
 
 test("whoever waits for the network tries again as soon as it is back", async () => {
   let tried = 0;
-  const away = () => json({ code: "unavailable", details: [{ type: "google.rpc.RetryInfo", debug: { retryDelay: "50s" } }] }, 503);
+  const away = () => json({ code: "unavailable", details: [{ type: "google.rpc.RetryInfo", value: btoa("\x0a\x02\x08\x32") }] }, 503);
   const fetch = async () => (++tried === 1 ? away() : json({ account: { accountId: "ann" } }));
   const me = connect({ baseUrl: "http://x", storage: signedIn(), fetch });
   const back = setInterval(() => me.wake(), 1);

@@ -33,6 +33,11 @@ actor Outbox {
         try await store.delete(key)
     }
 
+    /// Drops all of them.
+    func forgetAll() async throws {
+        for key in try await store.keys(Outbox.prefix) { try await store.delete(key) }
+    }
+
     /// What has no answer, in the order in which it was sent.
     func all() async throws -> [(key: String, path: String, fields: [String: JSON])] {
         var found: [(key: String, entry: JSON)] = []

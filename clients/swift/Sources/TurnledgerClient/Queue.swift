@@ -30,6 +30,11 @@ public actor Queue {
         self.store = store
     }
 
+    /// Drops the commands of all games.
+    func forgetAll() async throws {
+        for key in try await store.keys(Queue.prefix) { try await store.delete(key) }
+    }
+
     /// Puts a command behind those of its game. Each names the version that it was decided on, and is judged by no other.
     public func add(_ request: SubmitRequest) async throws {
         guard request.expectedVersion != nil else { throw VersionNeeded() }

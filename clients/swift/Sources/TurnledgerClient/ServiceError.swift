@@ -21,19 +21,16 @@ public struct ServiceError: Error, Sendable {
 
     /// Of an error as Connect writes it.
     init(_ told: JSON) {
-        var details: [String: JSON] = [:]
-        for each in told["details"]?.list ?? [] { details[each["type"]?.text ?? ""] = each["debug"] }
-        let info = details["google.rpc.ErrorInfo"]
-        let refusal = details["turnledger.v1.Refusal"]
+        let details = Details(told["details"]?.list ?? [])
         code = told["code"]?.text ?? "unknown"
         message = told["message"]?.text ?? ""
-        reason = info?["reason"]?.text ?? ""
-        facts = [String: String](json: info?["metadata"])
-        figures = refusal?["facts"]?.members ?? [:]
-        rule = refusal?["rule"]?.text ?? ""
-        says = details["google.rpc.LocalizedMessage"]?["message"]?.text ?? ""
-        legal = details["turnledger.v1.LegalInstead"].map { LegalInstead(json: $0) }
-        retryAfterS = details["google.rpc.RetryInfo"]?["retryDelay"].map { Seconds(json: $0).seconds }
+        reason = details.reason
+        facts = details.facts
+        figures = details.figures
+        rule = details.rule
+        says = details.says
+        legal = details.legal
+        retryAfterS = details.retryAfterS
     }
 
     /// Of this side: nobody answered.
@@ -44,7 +41,10 @@ public struct ServiceError: Error, Sendable {
     static func unavailable(_ message: String) -> ServiceError { ServiceError(code: "unavailable", message) }
 
     /// A new token may help.
-    var wantsTokens: Bool { reason == "TOKEN_EXPIRED" || reason == "TOKEN_INVALID" }
+    var wantsTokens: Bool { ["TOKEN_EXPIRED", "TOKEN_INVALID", "TOKEN_REVOKED"].contains(reason) }
+
+    /// The server takes the tokens no more. A proxy's 401, which has no reason, says nothing about them.
+    var isSignedOut: Bool { code == "unauthenticated" && !reason.isEmpty }
 
     /// What became of the request is not known, or nothing: the same again may be answered (docs/api.md, «When a call fails»).
     /// What has no reason comes of a library, a proxy or the network: each calls a broken connection by another name.

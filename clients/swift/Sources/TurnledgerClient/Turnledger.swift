@@ -36,10 +36,12 @@ public final class Turnledger: Sendable {
         return client
     }
 
-    /// A client of an account: whose tokens the store holds, the named one with that password, or a new guest.
+    /// A client of an account: whose tokens the store holds, the named one with that password, or a new guest. Tokens that
+    /// the server refuses for good (it was set up again, or took them back) are forgotten, and sign-in begins again. It asks
+    /// the server; `open` does not.
     public static func signIn(_ url: String, _ name: String = "", password: String = "", _ how: Configuration = Configuration()) async throws -> Turnledger {
         let client = try await open(url, how)
-        if await client.isSignedIn { return client }
+        if try await client.isRecalled() { return client }
         if password.isEmpty {
             _ = try await client.accounts.signInAsGuest(.init(displayName: name))
         } else {
@@ -105,9 +107,24 @@ public final class Turnledger: Sendable {
         layer.background.wake()
     }
 
-    /// Takes the account's tokens out of the store. A guest's account is lost with them.
+    /// Signs this device out: takes the tokens out of the store, and the requests that were not answered, which are the
+    /// account's. A guest's account is lost with them. The server hears nothing of it: `accounts.signOutDevice` tells it.
     public func forget() async throws {
         try await layer.tokens.forget()
+        try await layer.outbox.forgetAll()
+        try await queue.forgetAll()
+    }
+
+    /// Whether the server takes the stored tokens. It forgets them where it does not.
+    private func isRecalled() async throws -> Bool {
+        guard await isSignedIn else { return false }
+        do {
+            _ = try await accounts.getMe()
+        } catch let error as ServiceError where error.isSignedOut {
+            try await forget()
+            return false
+        }
+        return true
     }
 
     /// Ends what goes on; the store has everything.

@@ -35,10 +35,14 @@ private final class Runner {
     }
 
     private static func begin(_ fake: FakeServer, _ start: JSON?, _ store: NotingStore) async throws -> Turnledger {
+        try await Turnledger.open(fake.url, configuration(start, store))
+    }
+
+    private static func configuration(_ start: JSON?, _ store: NotingStore) -> Configuration {
         var times = Times()
         if let silence = start?["silence_ms"] { times.silenceS = Double(json: silence) / 1000 }
         let aheadS = Double(json: start?["clock_ahead_s"])
-        return try await Turnledger.open(fake.url, Configuration(store: store, times: times, clock: { Date().addingTimeInterval(aheadS) }))
+        return Configuration(store: store, times: times, clock: { Date().addingTimeInterval(aheadS) })
     }
 
     func play() async throws -> JSON {
@@ -76,6 +80,11 @@ private final class Runner {
             return [:]
         case "resume": return ["versions": .list(try await client.sendPending().map { $0.answer?["version"] ?? .null })]
         case "watch": return try await watch(step)
+        case "sign_in":
+            client.close()
+            let how = Runner.configuration(script["start"], store)
+            client = try await Turnledger.signIn(fake.url, String(json: step["display_name"]), password: String(json: step["password"]), how)
+            return try await getMe(1)
         case "forget":
             try await forget(step["during"])
             return [:]
@@ -116,6 +125,7 @@ private final class Runner {
     }
 
     private func forget(_ during: JSON?) async throws {
+        guard let during else { return try await client.forget() }
         let accounts = client.accounts
         let asked = Task { try await accounts.getMe() }
         try await seen(during)

@@ -126,6 +126,18 @@ export class Tokens {
     if (pair) this.clockIsWrong = this.isEnding(pair);
   }
 
+  /**
+   * Nobody is signed in any more, once an exchange that is under way has ended. `worthless`: only if that pair is still the
+   * stored one, which another tab may have replaced.
+   * @param {Pair} [worthless]
+   */
+  forget(worthless) {
+    return this.alone(async () => {
+      const stored = await this.kept.read();
+      if (!worthless || stored?.refreshToken === worthless.refreshToken) await this.use(null);
+    });
+  }
+
   /** The access token to call with; empty for nobody's. @param {string} [worthless] one that the server refused */
   async access(worthless) {
     const known = this.kept.storage.isShared ? null : this.pair;
@@ -235,6 +247,11 @@ export class Outbox {
       }
     }
     return outcomes;
+  }
+
+  /** Nothing waits to be answered any more. */
+  forgetAll() {
+    return this.kept.change(() => []);
   }
 
   /** @param {Entry[]} entries */

@@ -43,6 +43,11 @@ class Queue internal constructor(private val client: Turnledger, private val sto
         store.keys(QUEUE_KEY).map { it.removePrefix(QUEUE_KEY).substringBefore('/') }.distinct().map { flush(it) }
     }
 
+    /** Drops the commands of all games. */
+    internal suspend fun forget() {
+        for (key in store.keys(QUEUE_KEY)) store.delete(key)
+    }
+
     private fun of(gameId: String) = "$QUEUE_KEY$gameId/"
 
     private suspend fun stored(gameId: String) =

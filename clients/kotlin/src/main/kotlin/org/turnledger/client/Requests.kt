@@ -141,6 +141,11 @@ internal class Outbox(private val store: Store) {
         if (key != null) store.delete(key)
     }
 
+    /** Drops all of them. */
+    suspend fun forget() {
+        for (key in store.keys(PENDING_KEY)) store.delete(key)
+    }
+
     /** In the order in which they were stored, by key. */
     suspend fun all(): Map<String, Pending> =
         store.keys(PENDING_KEY).mapNotNull { key -> store.get(key)?.let { key to Pending.parseFrom(it) } }

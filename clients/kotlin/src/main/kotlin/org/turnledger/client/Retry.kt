@@ -35,7 +35,10 @@ private val final = setOf(
 )
 
 /** Whether the access token is to be renewed. */
-internal val TurnledgerException.renewable get() = reason == "TOKEN_EXPIRED" || reason == "TOKEN_INVALID"
+internal val TurnledgerException.renewable get() = reason in setOf("TOKEN_EXPIRED", "TOKEN_INVALID", "TOKEN_REVOKED")
+
+/** The server takes the tokens no more. A proxy's 401, which has no reason, says nothing about them. */
+internal val TurnledgerException.signedOut get() = code == Code.UNAUTHENTICATED && reason.isNotEmpty()
 
 /**
  * Whether the same request may be sent once more: by the reason first; what has none comes from a library, a proxy or the

@@ -118,8 +118,28 @@ class Turnledger private constructor(url: String, options: Options) : AutoClosea
         return layer.unary(request, emptyMap(), method, null).orThrow()
     }
 
-    /** Takes the account's tokens out of the store. A guest's account is lost with them. */
-    suspend fun forget(): Unit = layer.tokens.forget()
+    /**
+     * Signs this device out: takes the tokens out of the store, and the requests that were not answered, which are the
+     * account's. A guest's account is lost with them. The server hears nothing of it: `accounts.signOutDevice` tells it.
+     */
+    suspend fun forget() {
+        layer.tokens.forget()
+        layer.outbox.forget()
+        queue.forget()
+    }
+
+    /** Whether the server takes the stored tokens. It forgets them where it does not. */
+    private suspend fun recalled(): Boolean {
+        if (!signedIn) return false
+        try {
+            accounts.getMe(GetMeRequest.getDefaultInstance()).orThrow()
+        } catch (error: TurnledgerException) {
+            if (!error.signedOut) throw error
+            forget()
+            return false
+        }
+        return true
+    }
 
     /**
      * Ends calls and watches as if they were cancelled; the store has everything. So do the threads of an own client of
@@ -138,10 +158,14 @@ class Turnledger private constructor(url: String, options: Options) : AutoClosea
         suspend fun open(url: String, options: Options = Options()): Turnledger =
             Turnledger(url, options).also { it.layer.tokens.load() }
 
-        /** A client of an account: whose tokens the store holds, the named one with that password, or a new guest. */
+        /**
+         * A client of an account: whose tokens the store holds, the named one with that password, or a new guest. Tokens
+         * that the server refuses for good (it was set up again, or took them back) are forgotten, and sign-in begins
+         * again. It asks the server; [open] does not.
+         */
         suspend fun signIn(url: String, name: String = "", password: String = "", options: Options = Options()): Turnledger {
             val client = open(url, options)
-            if (client.signedIn) return client
+            if (client.recalled()) return client
             if (password.isEmpty()) {
                 client.accounts.signInAsGuest(SignInAsGuestRequest.newBuilder().setDisplayName(name).build()).orThrow()
             } else {

@@ -61,6 +61,7 @@ private class Runner(private val fake: FakeServer, name: String) {
     private val store = NotingStore(fake)
     private var life = CoroutineScope(Dispatchers.Default)
     private lateinit var client: Turnledger
+    private lateinit var options: Options
 
     suspend fun play() {
         start["tokens"]?.let { store.kept.put(TOKENS_KEY, pair(map(it)).toByteArray()) }
@@ -88,7 +89,8 @@ private class Runner(private val fake: FakeServer, name: String) {
         life = CoroutineScope(Dispatchers.Default)
         val aheadMs = ((start["clock_ahead_s"] as Double? ?: 0.0) * 1000).toLong()
         val times = start["silence_ms"]?.let { Times(silenceMs = long(it)) } ?: Times()
-        client = Turnledger.open(fake.url, Options(store, times = times, clockMs = { System.currentTimeMillis() + aheadMs }))
+        options = Options(store, times = times, clockMs = { System.currentTimeMillis() + aheadMs })
+        client = Turnledger.open(fake.url, options)
     }
 
     private fun leave() {
@@ -106,7 +108,8 @@ private class Runner(private val fake: FakeServer, name: String) {
         "restart" -> emptyMap<String, Any?>().also { restart() }
         "resume" -> resume()
         "watch" -> watch(step)
-        "forget" -> forget(map(step["during"]))
+        "sign_in" -> signIn(text(step["display_name"]), step["password"]?.let { text(it) }.orEmpty())
+        "forget" -> step["during"]?.let { forget(map(it)) } ?: emptyMap<String, Any?>().also { client.forget() }
         "queue" -> emptyMap<String, Any?>().also { client.queue.add(choice(step)) }
         "flush" -> flush()
         "pauses" -> mapOf(
@@ -131,6 +134,12 @@ private class Runner(private val fake: FakeServer, name: String) {
 
     private suspend fun seen(what: Map<String, Any?>): Unit = withContext(Dispatchers.IO) {
         fake.get("/seen?method=${URLEncoder.encode(text(what["method"]), "UTF-8")}&count=${int(what["count"])}")
+    }
+
+    private suspend fun signIn(name: String, password: String): Map<String, Any?> {
+        client.close()
+        client = Turnledger.signIn(fake.url, name, password, options)
+        return getMe(1)
     }
 
     private suspend fun forget(during: Map<String, Any?>): Map<String, Any?> = coroutineScope {
