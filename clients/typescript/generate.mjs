@@ -62,13 +62,27 @@ const enumLines = (kind, indent, said) => [
   `${indent}type ${kind.name} = ${kind.value.map(({ name }) => JSON.stringify(name)).join(" | ")} | (string & {});`,
 ];
 
+/** The fields of each oneof of a message, but for those that only say whether an `optional` field is there. */
+function oneofsOf(message) {
+  const cases = (message.oneofDecl ?? []).map((_, place) => (message.field ?? []).filter((field) => field.oneofIndex === place && !field.proto3Optional));
+  return cases.filter((fields) => fields.length);
+}
+
+/** A message with oneofs is a union that tells its cases apart by which of them is there. */
 function messageLines(message, path, comments, indent = "  ") {
-  const lines = [...comment(comments.get(path), indent), `${indent}interface ${message.name} {`];
-  (message.field ?? []).forEach((field, place) => {
-    lines.push(...comment(comments.get(`${path}.2.${place}`), `${indent}  `));
-    lines.push(`${indent}  ${field.jsonName}${hasPresence(field) ? "?" : ""}: ${typeOf(field, message)};`);
-  });
-  lines.push(`${indent}}`);
+  const oneofs = oneofsOf(message);
+  const inOneof = new Set(oneofs.flat());
+  const fieldLines = (fields, isOptional) => fields.flatMap((field) => [
+    ...comment(comments.get(`${path}.2.${message.field.indexOf(field)}`), `${indent}  `),
+    `${indent}  ${field.jsonName}${isOptional(field) ? "?" : ""}: ${typeOf(field, message)};`,
+  ]);
+  const plain = fieldLines((message.field ?? []).filter((field) => !inOneof.has(field)), hasPresence);
+  const lines = [...comment(comments.get(path), indent)];
+  if (oneofs.length) {
+    const parts = oneofs.map((fields) => ["OneOf<{", ...fieldLines(fields, () => false), `${indent}}>`].join("\n"));
+    const all = plain.length ? [["{", ...plain, `${indent}}`].join("\n"), ...parts] : parts;
+    lines.push(`${indent}type ${message.name} = ${all.join(" & ")};`);
+  } else lines.push(`${indent}interface ${message.name} {`, ...plain, `${indent}}`);
   const within = (message.nestedType ?? []).map((each, place) => [each, `${path}.3.${place}`]).filter(([each]) => !each.options?.mapEntry);
   if (!within.length && !message.enumType) return lines;
   lines.push(`${indent}namespace ${message.name} {`);
@@ -77,8 +91,13 @@ function messageLines(message, path, comments, indent = "  ") {
   return [...lines, `${indent}}`];
 }
 
+const ONE_OF = `/** One of some fields is there, or none: of a case that came later, clients know nothing. */
+export type OneOf<Cases> =
+  | { [K in keyof Cases]: { [P in K]: Cases[P] } & { [P in Exclude<keyof Cases, K>]?: undefined } }[keyof Cases]
+  | { [P in keyof Cases]?: undefined };`;
+
 function types(files) {
-  const lines = ["// Made by generate.mjs: do not edit.", ""];
+  const lines = ["// Made by generate.mjs: do not edit.", "", ONE_OF, ""];
   for (const file of files) {
     const comments = commentsOf(file);
     (file.enumType ?? []).forEach((kind, place) => lines.push(...enumLines(kind, "export ", comments.get(`5.${place}`)).map((line) => line.replace("export /", "/").replace("export  *", " *"))));
@@ -88,7 +107,7 @@ function types(files) {
 }
 
 /** The outermost lines of a message, exported. */
-const exported = (lines) => lines.map((line) => (/^(interface|namespace) /.test(line) ? `export ${line}` : line));
+const exported = (lines) => lines.map((line) => (/^(interface|namespace|type) /.test(line) ? `export ${line}` : line));
 
 // ---- methods ----
 
@@ -147,11 +166,32 @@ function known(files) {
   return { enums, cases };
 }
 
+/** The names of the enums, and the cases of each message that has a oneof. */
+function knownTypes(enums, cases) {
+  const names = Object.keys(enums).map((name) => JSON.stringify(name)).join(" | ");
+  return [
+    `${made}import type * as T from "./contract.js";`,
+    "",
+    `export type EnumName = ${names};`,
+    "/** The messages that have a oneof. */",
+    "export interface Oneofs {",
+    ...Object.keys(cases).map((name) => `  ${JSON.stringify(name)}: T.${name};`),
+    "}",
+    "/** The names of the cases of each. */",
+    "export interface CaseNames {",
+    ...Object.entries(cases).map(([name, fields]) => `  ${JSON.stringify(name)}: ${fields.map((field) => JSON.stringify(field)).join(" | ")};`),
+    "}",
+    "export const enums: Record<string, readonly string[]>;",
+    "export const cases: Record<string, readonly string[]>;",
+    "",
+  ].join("\n");
+}
+
+const made = "// Made by generate.mjs: do not edit.\n";
 const files = contract();
 const { runtime, declared } = methods(files);
 const { enums, cases } = known(files);
 mkdirSync(out, { recursive: true });
-const made = "// Made by generate.mjs: do not edit.\n";
 writeFileSync(`${out}contract.d.ts`, types(files));
 writeFileSync(`${out}contract.js`, `${made}export {};\n`);
 writeFileSync(`${out}services.js`, `${made}export const services = ${JSON.stringify(runtime)};\n`);
@@ -162,4 +202,4 @@ writeFileSync(
   `${out}services.d.ts`,
   `${made}${how}\nexport const services: Record<string, Record<string, ${row}>>;\n\nexport interface Services {\n${declared.join("\n")}\n}\n`,
 );
-writeFileSync(`${out}known.d.ts`, `${made}export const enums: Record<string, readonly string[]>;\nexport const cases: Record<string, readonly string[]>;\n`);
+writeFileSync(`${out}known.d.ts`, knownTypes(enums, cases));

@@ -157,10 +157,10 @@ export class Game {
 
   /**
    * Something about the seat: `undo`, `vote`, `handSeat`, `resign` and what else Act has.
-   * @param {Omit<import("./methods.js").Input<import("./generated/contract.js").ActRequest>, "gameId">} action
+   * @param {import("./methods.js").Without<import("./methods.js").Input<import("./generated/contract.js").ActRequest>, "gameId">} action
    */
   act(action) {
-    return this.me.play.act({ gameId: this.gameId, ...action });
+    return this.me.play.act({ ...action, gameId: this.gameId });
   }
 
   /** Takes back one's own last commands. */
@@ -193,8 +193,10 @@ export class Game {
    * @param {{version?: number, minVersion?: number, asSpectator?: boolean, options?: boolean}} [at]
    * @returns {Promise<Snapshot>}
    */
-  async board({ options = false, ...at } = {}) {
-    return there((await this.me.views.getBoard({ gameId: this.gameId, parts: { board: true, options }, ...at })).snapshot);
+  async board({ options = false, asSpectator = false, version, minVersion } = {}) {
+    const atLeast = minVersion === undefined ? {} : { minVersion };
+    const at = version === undefined ? atLeast : { version };
+    return there((await this.me.views.getBoard({ gameId: this.gameId, asSpectator, parts: { board: true, options }, ...at })).snapshot);
   }
 
   /**

@@ -3,11 +3,14 @@ export { ChanceMismatch, Chances } from "./chance.js";
 export { Client, connect, signIn } from "./client.js";
 export { Game, Turn } from "./game.js";
 export { caseOf, happened, isKnown } from "./known.js";
+export * from "./generated/contract.js"; // types alone; where a name is also one of the kit's (Options), contract.Options
+export * as contract from "./generated/contract.js";
 export { ServiceError } from "./layer/connect.js";
 export { pauseMs } from "./layer/connection.js";
 export { memoryStorage, newNonce, newRequestId } from "./layer/kept.js";
 
 /** @typedef {import("./client.js").Me} Me */
+/** @typedef {import("./known.js").Happened} Happened */
 /** @typedef {import("./client.js").Options} Options */
 /** @typedef {import("./layer/kept.js").Storage} Storage */
 /** @typedef {import("./game.js").Move} Move */

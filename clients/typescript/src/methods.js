@@ -11,6 +11,12 @@ import { newRequestId } from "./layer/kept.js";
  * @typedef {T extends (infer U)[] ? Input<U>[] : T extends object ? {[K in keyof T]?: Input<T[K]>} : T} Input
  */
 /**
+ * The same without some fields, of each member of a union.
+ * @template T
+ * @template {PropertyKey} K
+ * @typedef {T extends unknown ? Omit<T, K> : never} Without
+ */
+/**
  * A list: awaited it is the page that was asked for, iterated each item of it and of all pages after it.
  * @template P, T
  * @typedef {Promise<P> & AsyncIterable<T>} Pages

@@ -1,7 +1,7 @@
 // The package as its users get it: packed, installed without a network into an empty project, type-checked, run.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -54,9 +54,10 @@ test("installed without a network, type-checked, run", { timeout: 120_000 }, () 
     writeFileSync(join(folder, "package.json"), '{"type": "module"}');
     npm(folder, "install", "--offline", "--no-audit", "--no-fund", `./${filename}`);
     writeFileSync(join(folder, "program.ts"), PROGRAM);
+    copyFileSync(`${KIT}test/types.ts`, join(folder, "types.ts"));
     for (const resolution of ["nodenext", "bundler"]) {
       const how = ["--strict", "--noEmit", "--target", "es2023", "--lib", "es2023,dom,dom.iterable", "--module", resolution === "bundler" ? "esnext" : resolution];
-      execFileSync(process.execPath, [`${KIT}node_modules/typescript/bin/tsc`, ...how, "--moduleResolution", resolution, "program.ts"], { cwd: folder, stdio: "pipe", encoding: "utf8" });
+      execFileSync(process.execPath, [`${KIT}node_modules/typescript/bin/tsc`, ...how, "--moduleResolution", resolution, "program.ts", "types.ts"], { cwd: folder, stdio: "pipe", encoding: "utf8" });
     }
     writeFileSync(join(folder, "run.js"), 'import { connect, newRequestId } from "@turnledger/client";\nconsole.log(typeof connect({ baseUrl: "http://127.0.0.1:1" }).lobby.createTable, newRequestId().length);\n');
     assert.equal(execFileSync(process.execPath, ["run.js"], { cwd: folder, encoding: "utf8" }), "function 36\n");
