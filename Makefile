@@ -20,6 +20,7 @@ setup: .venv/ready ## install everything into .venv (nothing outside it)
 	@touch $@
 
 run: setup ## start the service on SQLite with a game of bots, and say how to look at it
+	TURNLEDGER_ORIGINS="$${TURNLEDGER_ORIGINS-http://localhost:*,http://127.0.0.1:*}" \
 	$(BIN)/turnledger serve --bot-game power_grid/russia --bots-pace-s 2
 
 demo: setup ## four bot clients play a whole game over gRPC; the server is killed in the middle

@@ -1,5 +1,6 @@
 """The ASGI application of the HTTP port: Connect and gRPC-Web, the web page, metrics, health."""
 
+import re
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
@@ -79,6 +80,9 @@ def _tag(content: bytes) -> str:
     return f'"{sha256(content).hexdigest()[:16]}"'
 
 
+_ANY_PORT = ":*"
+
+
 def web_app(
     services: Mapping[str, Mapping[str, Handler]],
     *,
@@ -91,7 +95,7 @@ def web_app(
 ) -> ASGIApp:
     """`services`: handlers by method, by the full name of their service; without any there is no page either. `ready`:
     whether the process can serve (store and views answer). `origins`: pages of other sites that may call (CORS
-    allow-list); the page served here needs none. `proxies`: who may say for whom it asks. `logged`: the transparency
+    allow-list; `http://localhost:*` is every port of a host); the page served here needs none. `proxies`: who may say for whom it asks. `logged`: the transparency
     log, whose prefix is /log; `log_policy`: its published policy. `mail`: where links in mails lead."""
     connect = connect_app(services, MESSAGE_BYTES_MAX)
 
@@ -147,7 +151,8 @@ def web_app(
             Middleware(_Bounded, elsewhere=elsewhere, proxies=proxies),
             Middleware(
                 CORSMiddleware,
-                allow_origins=list(origins),
+                allow_origins=[each for each in origins if not each.endswith(_ANY_PORT)],
+                allow_origin_regex=_on_any_port(origins),
                 allow_methods=["POST"],
                 allow_headers=[*_HEADERS, *_CONNECT_HEADERS, *_GRPC_WEB_HEADERS],
                 expose_headers=list(_SHOWN_HEADERS),
@@ -156,6 +161,12 @@ def web_app(
         ],
     )
     return Direct(services, app, bytes_max=MESSAGE_BYTES_MAX, headers=SECURITY_HEADERS, other_sites=bool(origins))
+
+
+def _on_any_port(origins: Sequence[str]) -> str | None:
+    """The expression for the origins that are allowed on every port (`http://localhost:*`)."""
+    hosts = [re.escape(each.removesuffix(_ANY_PORT)) for each in origins if each.endswith(_ANY_PORT)]
+    return rf"(?:{'|'.join(hosts)})(?::\d+)?" if hosts else None
 
 
 def _page(texts: Callable[[Request], Awaitable[Response]]) -> ASGIApp:

@@ -74,8 +74,7 @@ async def serving(health, ready=True, asked=None, **more):
     app = web_app(
         {"grpc.health.v1.Health": {"Check": check, "Watch": watch}},
         ready=is_ready,
-        origins=["https://friend.example"],
-        **more,
+        **{"origins": ["https://friend.example"], **more},
     )
     server = WebServer(app, "127.0.0.1", 0)
     task = asyncio.create_task(server.serve())
@@ -95,6 +94,25 @@ def health():
 async def client(health):
     async with serving(health) as opened:
         yield opened
+
+
+@pytest.mark.parametrize(
+    ("origin", "allowed"),
+    [
+        ("https://friend.example", True),
+        ("http://localhost:5173", True),
+        ("http://localhost", True),
+        ("http://localhost:5173.evil.example", False),
+        ("http://localhost.evil.example", False),
+        ("http://xlocalhost:5173", False),
+        ("https://localhost:5173", False),
+    ],
+)
+async def test_pages_of_an_allowed_host_may_call_on_every_port(health, origin, allowed):
+    async with serving(health, origins=["https://friend.example", "http://localhost:*"]) as client:
+        asked = {"origin": origin, "access-control-request-method": "POST"}
+        answer = await client.options(CHECK, headers=asked)
+    assert answer.headers.get("access-control-allow-origin") == (origin if allowed else None)
 
 
 async def test_a_unary_call_in_json(client, health):

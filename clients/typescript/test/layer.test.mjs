@@ -193,6 +193,25 @@ test("a watch without room looks again and again, and leaves its room each time"
   assert.deepEqual([asked, rooms], [[0, 1], ["taken", "left", "taken", "left"]]);
 });
 
+test("a page that the server does not allow is told so at once, a server that is away is waited for", async (t) => {
+  globalThis.location = { origin: "http://localhost:5173" };
+  t.after(() => delete globalThis.location);
+  const fetch = async (_, { mode }) => {
+    if (mode !== "no-cors") throw new TypeError("Failed to fetch");
+    return new Response();
+  };
+  const forbidden = connect({ baseUrl: "http://127.0.0.1:8080", storage: signedIn(), fetch });
+  await assert.rejects(forbidden.accounts.getMe(), (error) => /http:\/\/localhost:5173.*TURNLEDGER_ORIGINS/.test(error.message) && !error.mayPass);
+
+  let isAway = true;
+  const away = async () => {
+    if (isAway) throw new TypeError("Failed to fetch");
+    return json({ account: { accountId: "ann" } });
+  };
+  const waits = connect({ baseUrl: "http://127.0.0.1:8080", storage: signedIn(), fetch: away, heard: (answers) => answers || (isAway = false) });
+  assert.equal((await waits.accounts.getMe()).account.accountId, "ann");
+});
+
 test("whoever waits for the network tries again as soon as it is back", async () => {
   let tried = 0;
   const away = () => json({ code: "unavailable", details: [{ type: "google.rpc.RetryInfo", value: btoa("\x0a\x02\x08\x32") }] }, 503);

@@ -154,12 +154,32 @@ const headersOf = (/** @type {string} */ type, /** @type {Record<string, string>
 
 /** @param {Server} server @param {string} method @param {RequestInit} request */
 async function send({ baseUrl, fetch }, method, request) {
+  const ask = () => fetch(`${baseUrl}/turnledger.v1.${method}`, { ...request, method: "POST" });
   try {
-    return await fetch(`${baseUrl}/turnledger.v1.${method}`, { ...request, method: "POST" });
+    return await ask();
   } catch (error) {
-    throw request.signal?.aborted ? error : unavailable("the server does not answer");
+    if (request.signal?.aborted) throw error;
+    if (!(await answersOthers({ baseUrl, fetch }, request.signal))) throw unavailable("the server does not answer");
+    return await ask().catch((again) => {
+      throw request.signal?.aborted ? again : notAllowed(baseUrl);
+    });
   }
 }
+
+/**
+ * Whether the server of another site answers, though not to this page's calls: a browser reports a page that the server does not
+ * allow (CORS) and a server that is away in the same way.
+ * @param {Server} server
+ * @param {AbortSignal | null} [signal]
+ */
+async function answersOthers({ baseUrl, fetch }, signal) {
+  const here = globalThis.location?.origin;
+  if (!here || new URL(baseUrl, here).origin === here) return false;
+  return fetch(`${baseUrl}/`, { mode: "no-cors", signal }).then(() => true, () => false);
+}
+
+const notAllowed = (/** @type {string} */ baseUrl) =>
+  new ServiceError({ code: "failed_precondition", message: `${baseUrl} does not allow pages of ${globalThis.location.origin}: its operator adds that origin to TURNLEDGER_ORIGINS` });
 
 async function failure(/** @type {Response} */ response) {
   const said = await response.json().catch(() => ({}));
