@@ -13,8 +13,8 @@ from eventsourcing.postgres import PostgresDatastore, PostgresTrackingRecorder
 from eventsourcing.projection import Projection, ProjectionRunner
 from psycopg.sql import SQL
 
-from domain.table.messages import GameBegan, GameFinished
-from services.eventsourcing import DomainEvent, Turnledger, event_class, topics
+from turnledger_server.events.table import GameBegan, GameFinished
+from turnledger_server.read_models import DomainEvent, Turnledger, event_class, topics
 
 POINTS = (5, 3, 2, 1)
 """By rank; who comes behind gets nothing."""

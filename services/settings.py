@@ -61,7 +61,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     proxies: tuple[str, ...] = ()
     """The operator's own proxies, whose `x-forwarded-for` is believed: an address or a network for each of them."""
     origins: tuple[str, ...] = ()
-    """Other sites whose pages may call the HTTP port (CORS allow-list); `http://localhost:*` is every port of a host."""
+    """Other sites whose pages may call the HTTP port (CORS allow-list), `http://localhost:*` on every port."""
     operators: tuple[str, ...] = ()
     """Ids of the accounts that may stop tables, mute in chat and see private tables."""
     rules_max: tuple[str, ...] = ()

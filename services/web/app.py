@@ -95,8 +95,9 @@ def web_app(
 ) -> ASGIApp:
     """`services`: handlers by method, by the full name of their service; without any there is no page either. `ready`:
     whether the process can serve (store and views answer). `origins`: pages of other sites that may call (CORS
-    allow-list; `http://localhost:*` is every port of a host); the page served here needs none. `proxies`: who may say for whom it asks. `logged`: the transparency
-    log, whose prefix is /log; `log_policy`: its published policy. `mail`: where links in mails lead."""
+    allow-list), `http://localhost:*` on every port; the page served here needs none. `proxies`: who may say for whom it
+    asks. `logged`: the transparency log, whose prefix is /log; `log_policy`: its published policy. `mail`: where links
+    in mails lead."""
     connect = connect_app(services, MESSAGE_BYTES_MAX)
 
     elsewhere = {

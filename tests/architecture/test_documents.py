@@ -17,7 +17,7 @@ BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 def test_the_ten_lines_without_a_server_play_a_whole_game():
     program, *_ = BLOCK.findall((ROOT / "docs/architecture.md").read_text())
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=True)
-    assert len(program.splitlines()) == 10
+    assert len(program.splitlines()) <= 10
     assert "Outcome(reason='NETWORK_SIZE_REACHED'" in done.stdout.splitlines()[-1]
 
 

@@ -82,6 +82,20 @@ def test_every_module_is_imported_beside_packages_of_the_same_names(installed):
 
 
 @pytest.mark.slow
+def test_the_league_of_the_examples_loads_with_the_wheel(installed):
+    """The league up to its runner, which needs PostgreSQL (tests/read_models/test_league.py)."""
+    told = installed(
+        "-c",
+        "import runpy, sys\n"
+        "from turnledger_server.rules import catalogue\n"
+        "league = runpy.run_path(sys.argv[1], run_name='league')['League']\n"
+        "print(len(league.topics) >= 2, len(catalogue.find('power_grid/russia').name) > 0)\n",
+        str(ROOT / "examples/league.py"),
+    )
+    assert (told.returncode, told.stdout) == (0, "True True\n"), told.stderr
+
+
+@pytest.mark.slow
 @pytest.mark.servers
 def test_a_whole_game_is_played_over_grpc_with_the_server_killed_in_the_middle(installed):
     done = installed("-m", "turnledger_server", "demo", "--json")

@@ -1,0 +1,3 @@
+"""The commands and events of Power Grid."""
+
+from domain.power_grid.messages import *  # noqa: F403
