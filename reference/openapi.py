@@ -10,6 +10,7 @@ from reference import contract
 from reference.project import VERSION
 from reference.schemas import DIALECT, Schema, schemas
 from services.api.rpc import PUBLIC
+from services.notify.news import CHALLENGE, KINDS, NO_SEAT, TEST
 from services.web.connect_errors import CODES
 
 _WHERE = "#/components/schemas/"
@@ -62,6 +63,35 @@ figures as they are, `turnledger.v1.LegalInstead` what the seat may do. Others m
         },
     },
 }
+_WEBHOOK_HEADERS = {
+    "webhook-id": "The notice's id, the same each time that it is sent.",
+    "webhook-timestamp": "When it was sent, seconds since 1970 UTC.",
+    "webhook-signature": "`v1,` and a signature as https://www.standardwebhooks.com writes it.",
+}
+_ID: Schema = {"type": "string", "format": "uuid"}
+_INTEGER: Schema = {"type": "integer"}
+_NOTICE: Schema = {
+    "type": "object",
+    "required": ["id", "kind", "game_id", "variant", "version", "seat", "deadline_ms"],
+    "properties": {
+        "id": _ID,
+        "kind": {"type": "string", "x-extensible-enum": [*KINDS, TEST]},
+        "game_id": {"type": "string", "description": "Empty for notices of no game."},
+        "variant": {"type": "string", "description": "Empty for notices of no game."},
+        "version": {**_INTEGER, "description": "Of the game, or of the tournament, after the event."},
+        "seat": {**_INTEGER, "minimum": NO_SEAT, "description": "-1 where the notice is about none."},
+        "deadline_ms": {**_INTEGER, "description": "Milliseconds since 1970 UTC; 0 for no clock."},
+        "event_id": {"type": "string", "description": "Of tournaments alone: the tournament."},
+        "round": {**_INTEGER, "description": "Of tournaments alone."},
+        "place": {**_INTEGER, "description": "Of tournaments alone."},
+        "ending": {"type": "string", "x-extensible-enum": ["UP", "DOWN", "CANCELLED", "OFFERED"]},
+    },
+}
+_CHALLENGE: Schema = {
+    "type": "object",
+    "required": ["id", "kind", "challenge"],
+    "properties": {"id": _ID, "kind": {"const": CHALLENGE}, "challenge": {"type": "string"}},
+}
 
 
 def openapi() -> dict[str, Any]:
@@ -78,6 +108,7 @@ def openapi() -> dict[str, Any]:
         "security": [{"token": []}],
         "tags": [_tag(service) for service in contract.services()],
         "paths": dict(_paths()),
+        "webhooks": webhooks(),
         "components": {
             "schemas": {**schemas(_WHERE), "Error": _ERROR, "ErrorDetail": _DETAIL},
             "parameters": {"Language": _LANGUAGE, "Timeout": _TIMEOUT},
@@ -86,6 +117,35 @@ def openapi() -> dict[str, Any]:
             },
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
         },
+    }
+
+
+def webhooks() -> dict[str, Any]:
+    """The calls that the server makes to the webhooks that players set (docs/notices.md)."""
+    headers = [
+        {"name": name, "in": "header", "required": True, "description": said, "schema": {"type": "string"}}
+        for name, said in _WEBHOOK_HEADERS.items()
+    ]
+    return {
+        name: {
+            "post": {
+                "operationId": f"webhook_{name}",
+                "description": said,
+                "security": [],
+                "parameters": headers,
+                "requestBody": {"required": True, "content": _json(schema)},
+                "responses": {"2XX": {"description": answer}, "410": {"description": "Send no more."}},
+            }
+        }
+        for name, said, schema, answer in (
+            ("notice", "A notice to the owner of the webhook.", _NOTICE, "Taken. Others are sent again later."),
+            (
+                "challenge",
+                "The first call to a new address, before any notice.",
+                _CHALLENGE,
+                "The text of `challenge` is the whole body: the receiver wants notices.",
+            ),
+        )
     }
 
 

@@ -9,7 +9,7 @@ from uuid import uuid4
 
 import msgspec
 
-from services.notify.news import CHALLENGE, RECOVERY, Notice
+from services.notify.news import CHALLENGE, NO_SEAT, RECOVERY, Notice
 from services.notify.targets import MAIL, Target
 from services.store.sql import Sql
 
@@ -64,7 +64,7 @@ class MailLinks:
 
     async def ask(self, address: str, now_ms: int) -> None:
         """Has the accounts of a proven address sent a link back, if there are any: as much work as for none."""
-        notice = Notice(str(uuid4()), "", RECOVERY, "", "", 0, 0, now_ms)
+        notice = Notice(str(uuid4()), "", RECOVERY, "", "", 0, NO_SEAT, now_ms)
         mine = "SELECT target_id FROM notice_targets WHERE channel = ? AND address = ? AND proven = 1"
         await self._sql.together(
             [

@@ -5,7 +5,7 @@ from uuid import uuid4
 
 import msgspec
 
-from services.notify.news import CHALLENGE, RECOVERY, TEST, TIME_IS_SHORT, YOUR_TURN, Notice
+from services.notify.news import CHALLENGE, NO_SEAT, RECOVERY, TEST, TIME_IS_SHORT, YOUR_TURN, Notice
 from services.notify.targets import LIVE, SLOW, Target, digest_ms
 from services.store.sql import Sql, Statement
 
@@ -35,7 +35,7 @@ class Outbox:
 
     async def ask(self, kind: str, target: Target, now_ms: int) -> None:
         """CHALLENGE or TEST, to be sent now, in the place of one before."""
-        notice = Notice(str(uuid4()), target.account, kind, "", "", 0, 0, now_ms)
+        notice = Notice(str(uuid4()), target.account, kind, "", "", 0, NO_SEAT, now_ms)
         await self._sql.together(
             [
                 ("DELETE FROM outbox WHERE target_id = ? AND about = ?", (target.target_id, notice.about)),

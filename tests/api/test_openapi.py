@@ -4,6 +4,7 @@ import json
 from uuid import uuid4
 
 import httpx
+import msgspec
 import pytest
 from google.protobuf.json_format import MessageToDict
 from jsonschema import Draft202012Validator
@@ -11,6 +12,7 @@ from jsonschema.exceptions import ValidationError
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from reference.__main__ import TARGET
+from services.notify.webhook import Challenge, Payload
 from tests.api.methods import EXAMPLES, METHODS, PUBLIC, request
 
 OPENAPI = json.loads((TARGET / "openapi.json").read_text())
@@ -31,6 +33,18 @@ def test_both_files_are_valid():
     OpenAPIV31SpecValidator(OPENAPI).validate()
     Draft202012Validator.check_schema(SCHEMAS)
     assert SCHEMAS["$defs"].keys() == OPENAPI["components"]["schemas"].keys() - {"Error", "ErrorDetail"}
+
+
+def test_the_bodies_of_webhooks_are_described_as_they_are_sent():
+    schemas = {
+        name: each["post"]["requestBody"]["content"]["application/json"]["schema"]
+        for name, each in OPENAPI["webhooks"].items()
+    }
+    assert schemas["notice"]["properties"].keys() == set(Payload.__struct_fields__)
+    assert schemas["challenge"]["properties"].keys() == set(Challenge.__struct_fields__)
+    sent = json.loads(msgspec.json.encode(Payload(str(uuid4()), "TEST", "", "", 0, -1, 0)))
+    Draft202012Validator(schemas["notice"]).validate(sent)
+    assert set(schemas["notice"]["required"]) == sent.keys()
 
 
 def test_every_unary_method_is_there_and_says_whether_it_needs_a_token():

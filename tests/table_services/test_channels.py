@@ -224,7 +224,7 @@ async def test_a_test_is_sent_at_once_also_in_quiet_hours(work, target, storage,
     hook = await target(hours=Hours("UTC", 11 * 60, 13 * 60), daily=True)
     await storage.outbox.ask("TEST", hook, int(clock().timestamp() * 1000))
     await work()
-    assert [body["kind"] for body in bodies(receiver)] == ["TEST"]
+    assert [(body["kind"], body["seat"]) for body in bodies(receiver)] == [("TEST", -1)]
 
 
 class Browser:
