@@ -66,6 +66,11 @@ def not_ready(version: str, changelog: str, contract: int) -> list[str]:
     if not part:
         return [f"CHANGELOG.md has no part `## [{version}] - DATE`"]
     lacks = [] if re.search(r"^- \S", part[1], re.M) else [f"CHANGELOG.md says nothing of {version}"]
+    newer = re.search(r"^## \[Unreleased\]\n(.*?)(?=^## |\Z)", changelog, re.M | re.S)
+    if newer and re.search(r"^- \S", newer[1], re.M):
+        lacks.append(
+            f"CHANGELOG.md has lines under [Unreleased]: {version} is released already, the next number is due"
+        )
     if f"Contract {contract}." not in part[1]:
         lacks.append(f"CHANGELOG.md does not say `Contract {contract}.` of {version}")
     return lacks

@@ -25,6 +25,8 @@ SPEC.loader.exec_module(release)
         ("## [1.2.0] - 2026-12-01\nContract 3.\n\n## [1.1.0] - 2026-11-30\n- Much.\n", ["says nothing of 1.2.0"]),
         ("## [1.2.0] - 2026-12-01\n- Much.\n\n## [1.1.0] - 2026-11-30\nContract 3.\n", ["`Contract 3.` of 1.2.0"]),
         ("## [1.2.0] - 2026-12-01\n\nContract 3.\n\n- Much.\n", []),
+        ("## [Unreleased]\n\n## [1.2.0] - 2026-12-01\n\nContract 3.\n\n- Much.\n", []),
+        ("## [Unreleased]\n- More.\n\n## [1.2.0] - 2026-12-01\nContract 3.\n- Much.\n", ["released already"]),
     ],
 )
 def test_the_changelog_must_tell_of_the_version_and_its_contract(changelog, lacks):
