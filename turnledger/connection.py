@@ -41,9 +41,8 @@ _BROKEN = (grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN)
 """How else a stream ends when its connection or its server does."""
 SILENCE_S = 30.0
 """A watch that brings nothing for so long is dead, whatever the network says: heartbeats come every 15 s."""
-RENEWED = frozenset({"TOKEN_EXPIRED", "TOKEN_INVALID", "TOKEN_REVOKED"})
-"""Reasons for which an access token is renewed: of a pair that was taken back, another one may be stored by now. A
-refresh token that is refused for one of them is worth nothing any more."""
+RENEWED = frozenset({"TOKEN_EXPIRED", "TOKEN_INVALID"})
+"""Reasons for which an access token is renewed. A refresh token that is refused for one of them is worthless."""
 _REFRESH = "Accounts/RefreshTokens"
 _OPTIONS = (
     ("grpc.initial_reconnect_backoff_ms", 100),

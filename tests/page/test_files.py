@@ -78,7 +78,7 @@ def test_modules_import_each_other_by_relative_paths_that_are_there():
 
 def test_the_layer_that_the_kit_packs_loads_nothing_but_itself():
     layer = sorted((PAGE / "layer").glob("*.js"))
-    assert [path.name for path in layer] == ["connect.js", "connection.js", "details.js", "kept.js"]
+    assert [path.name for path in layer] == ["connect.js", "connection.js", "kept.js"]
     found = [each for path in layer for each in re.findall(r'\b(?:from |import\()"([^"]+)"', path.read_text())]
     assert {str((layer[0].parent / each).resolve().parent) for each in found} == {str(layer[0].parent)}
 
