@@ -30,7 +30,7 @@ class Together(Generic[K, M]):
         if key in self._found:
             return self._found[key]
         finding = self._finding.get(key)
-        if finding is None:
+        if finding is None or finding.done():  # done, but not kept yet: to await it would not let the loop go on
             finding = self._finding[key] = asyncio.create_task(find())
             finding.add_done_callback(partial(self._keep, key))
         return await asyncio.shield(finding)
@@ -45,7 +45,8 @@ class Together(Generic[K, M]):
 
     def _keep(self, key: K, finding: asyncio.Task[M | None]) -> None:
         """Looks at an error too: all who waited for it may have gone."""
-        del self._finding[key]
+        if self._finding.get(key) is finding:  # not where a caller has begun the next search already
+            del self._finding[key]
         if finding.cancelled() or finding.exception() is not None:
             return
         if found := finding.result():

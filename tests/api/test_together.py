@@ -54,3 +54,24 @@ async def test_where_a_search_failed_the_next_one_looks_again():
     failed = await asyncio.gather(*(together.get("place", find) for _ in range(2)), return_exceptions=True)
     assert [str(each) for each in failed] == ["away", "away"]
     assert await together.get("place", find) == 7
+
+
+async def test_a_caller_suspends_when_the_search_has_ended_in_the_same_turn():
+    together, loop = Together[str, int](), asyncio.get_running_loop()
+    ended, others = loop.create_future(), []
+
+    async def find():
+        return await ended
+
+    async def watch():
+        loop.call_soon(others.append, "served")
+        await together.within(60, "place", find)
+        return list(others)
+
+    first = asyncio.create_task(together.get("place", find))
+    while not together._finding:
+        await asyncio.sleep(0)
+    await asyncio.sleep(0)  # the search waits now
+    ended.set_result(0)  # the search ends next, and the watcher asks before what ended is cleared away
+    watching = asyncio.create_task(watch())
+    assert (await watching, await first) == (["served"], 0)
