@@ -198,19 +198,25 @@ def _handler(method: MethodDescriptor, work: Callable[..., Any], gate: Gate) -> 
 def _unary(
     name: str, kind: type[Message], work: Callable[[Any, Call], Awaitable[Message]], gate: Gate
 ) -> Callable[..., Any]:
-    async def handle(given: Message | bytes, context: Any) -> Message:
-        began = perf_counter()
+    async def attempt(given: Message | bytes, context: Any) -> Any:
+        """Return the answer, or the Status of the refusal. The frames of the call end here."""
         try:
             call = await gate.admit(name, context)
             request = _read(given, kind)
             with called(name, context.invocation_metadata):
-                answer = await gate.limits.within(call.deadline, work(request, call))
+                return await gate.limits.within(call.deadline, work(request, call))
         except Exception as error:
-            status = _status(context, error)
-            _seconds(name, _CODES[status.code]).observe(perf_counter() - began)
-            await _abort(context, status)
-        _seconds(name, _CODES[0]).observe(perf_counter() - began)
-        return answer
+            return refusal_of(context, error)
+
+    async def handle(given: Message | bytes, context: Any) -> Message:
+        began = perf_counter()
+        answer = await attempt(given, context)
+        is_refused = isinstance(answer, Status)
+        _seconds(name, _CODES[answer.code if is_refused else 0]).observe(perf_counter() - began)
+        if is_refused:
+            del given  # gRPC keeps the error that abort raises, and with it this frame
+            await abort(context, answer)
+        return cast(Message, answer)
 
     return handle
 
@@ -247,18 +253,19 @@ def _ending(name: str, messages: Callable[[Any, Any], AsyncGenerator[Message, No
     """Counts how streams end, and tells their callers why."""
 
     async def handle(given: Any, context: Any) -> AsyncIterator[Message]:
-        code = grpc.StatusCode.CANCELLED.name
+        code, refusal = grpc.StatusCode.CANCELLED.name, None
         try:
             async with aclosing(messages(given, context)) as answers:
                 async for answer in answers:
                     yield answer
             code = _CODES[0]
         except Exception as error:
-            status = _status(context, error)
-            code = _CODES[status.code]
-            await _abort(context, status)
+            refusal = refusal_of(context, error)
+            code = _CODES[refusal.code]
         finally:
             STREAM_ENDS.labels(name, code).inc()
+        if refusal:
+            await abort(context, refusal)
 
     return handle
 
@@ -273,16 +280,14 @@ def _read(given: Message | bytes, kind: type[Message]) -> Message:
     return request
 
 
-async def abort(context: Any, error: Exception) -> NoReturn:
-    """Ends the call with what its caller is told of the error."""
-    await _abort(context, _status(context, error))
-
-
-def _status(context: Any, error: Exception) -> Status:
+def refusal_of(context: Any, error: Exception) -> Status:
+    """Return the status that the caller gets for an error, in the caller's language."""
     return status_of(error, dict(context.invocation_metadata() or ()).get(LANGUAGES, ""))
 
 
-async def _abort(context: Any, status: Status) -> NoReturn:
+async def abort(context: Any, status: Status) -> NoReturn:
+    """End the call with a status. Call it outside of `except`: the error that gRPC raises and keeps would hold the one
+    that is being handled, with all frames of the call, in a cycle that is freed hours later."""
     await context.abort_with_status(rpc_status.to_status(status))
     raise AssertionError("abort has raised")
 

@@ -9,7 +9,7 @@ import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
 
-from services.api.rpc import Gate, abort
+from services.api.rpc import Gate, abort, refusal_of
 
 
 class Health(health_pb2_grpc.HealthServicer):  # type: ignore[misc]  # generated code has no types
@@ -27,16 +27,20 @@ class Health(health_pb2_grpc.HealthServicer):  # type: ignore[misc]  # generated
         self._changed = asyncio.Event()
 
     async def Check(self, request: Any, context: Any) -> Any:  # noqa: N802  # gRPC's names
+        refusal = None
         try:
             self._gate.admit_anybody(context)
         except Exception as error:
-            await abort(context, error)
+            refusal = refusal_of(context, error)
+        if refusal:
+            await abort(context, refusal)
         status = self._status.get(request.service)
         if status is None:
             await context.abort(grpc.StatusCode.NOT_FOUND)
         return health_pb2.HealthCheckResponse(status=status)
 
     async def Watch(self, request: Any, context: Any) -> AsyncIterator[Any]:  # noqa: N802
+        refusal = None
         try:
             self._gate.admit_anybody(context)
             with self._gate.open_stream(context):
@@ -49,7 +53,9 @@ class Health(health_pb2_grpc.HealthServicer):  # type: ignore[misc]  # generated
                         told = status
                     await changed.wait()
         except Exception as error:
-            await abort(context, error)
+            refusal = refusal_of(context, error)
+        if refusal:
+            await abort(context, refusal)
 
 
 class Reflection(reflection_pb2_grpc.ServerReflectionServicer):  # type: ignore[misc]
@@ -64,9 +70,12 @@ class Reflection(reflection_pb2_grpc.ServerReflectionServicer):  # type: ignore[
                 self._gate.admit_anybody(context)
                 yield request
 
+        refusal = None
         try:
             with self._gate.open_stream(context):
                 async for answer in self._reflection.ServerReflectionInfo(counted(), context):
                     yield answer
         except Exception as error:
-            await abort(context, error)
+            refusal = refusal_of(context, error)
+        if refusal:
+            await abort(context, refusal)
