@@ -8,6 +8,7 @@ declare namespace turnledger {
     operator: boolean;
     hasPassword: boolean;
     linked: boolean;
+    hasPasskey: boolean;
   }
   interface Tokens {
     accessToken: string;
@@ -75,6 +76,10 @@ declare namespace turnledger {
     redirectUrl: string;
     nonce: string;
   }
+  interface OwnerProof {
+    passkeyJson?: string;
+    issuerCode?: turnledger.IssuerCode;
+  }
   interface GetIssuerRequest {
   }
   interface GetIssuerResponse {
@@ -91,6 +96,7 @@ declare namespace turnledger {
   interface LinkIssuerRequest {
     code?: turnledger.IssuerCode;
     password: string;
+    ownerProof?: turnledger.OwnerProof;
   }
   interface LinkIssuerResponse {
     account?: turnledger.Account;
@@ -105,6 +111,7 @@ declare namespace turnledger {
   }
   interface MakeRecoveryCodesRequest {
     password: string;
+    ownerProof?: turnledger.OwnerProof;
   }
   interface MakeRecoveryCodesResponse {
     codes: string[];
@@ -137,6 +144,7 @@ declare namespace turnledger {
     credentialJson: string;
     passkeyName: string;
     password: string;
+    ownerProof?: turnledger.OwnerProof;
   }
   interface Passkey {
     passkeyId: string;
@@ -195,6 +203,7 @@ declare namespace turnledger {
   interface DeleteMeRequest {
     displayName: string;
     password: string;
+    ownerProof?: turnledger.OwnerProof;
   }
   interface DeleteMeResponse {
   }
@@ -203,6 +212,7 @@ declare namespace turnledger {
     deviceName: string;
     proof: string;
     password: string;
+    ownerProof?: turnledger.OwnerProof;
   }
   interface DeviceKey {
     publicKey: string;
@@ -2415,6 +2425,7 @@ declare namespace turnledger {
   interface SetTargetRequest {
     target?: turnledger.Target;
     password: string;
+    ownerProof?: turnledger.OwnerProof;
   }
   interface SetTargetResponse {
     target?: turnledger.Target;

@@ -19,6 +19,7 @@ from services.accounts.account import NameRefused, UnknownAccount
 from services.accounts.device_keys import DeviceKeyRefused
 from services.accounts.oidc import IssuerAway
 from services.accounts.passkeys import PasskeyRefused
+from services.accounts.proof import ProofNeeded
 from services.accounts.sign_in import PasswordRefused
 from services.accounts.tokens import Unauthenticated
 from services.accounts.with_issuer import LinkRefused
@@ -48,6 +49,7 @@ _EXAMPLES = (
     NotShown("", 2, 1),
     ViewAway(),
     UnknownAccount(""),
+    ProofNeeded(("PASSKEY",)),
     StaleVersion("", 2, 1),
     RequestReused("", ""),
     Contended("", 1),

@@ -30,6 +30,7 @@ from webauthn.helpers.structs import (
 
 from services.accounts.account import Account
 from services.accounts.passkey_storage import CHALLENGE_MS, NOBODY, Passkey, PasskeyStorage
+from services.accounts.proof import OwnerProof
 from services.accounts.replacing import Tokens
 from services.accounts.sign_in import SignIn
 from services.accounts.tokens import Unauthenticated
@@ -64,8 +65,11 @@ class Passkeys:
     """`party`: None where there are no passkeys. Every method raises StoreAway, and those that ask for a passkey
     PasskeyRefused."""
 
+    way = "PASSKEY"
+
     def __init__(self, sql: Sql, sign_in: SignIn, party: Party | None, clock: Callable[[], float] = time.time) -> None:
         self._storage, self._sign_in, self._party, self._clock = PasskeyStorage(sql), sign_in, party, clock
+        sign_in.provers.append(self)
 
     @property
     def are_taken(self) -> bool:
@@ -92,12 +96,12 @@ class Passkeys:
         return options_to_json(options)
 
     async def add(
-        self, account_id: str, credential: str, name: str, password: str, caller: Caller = HERE
+        self, account_id: str, credential: str, name: str, proof: OwnerProof, caller: Caller = HERE
     ) -> tuple[Account, list[Passkey]]:
         """The account, no guest's any more, and all its passkeys. `credential`: RegistrationResponseJSON. Raises
-        Unauthenticated, TooFast."""
+        ProofNeeded, Unauthenticated, TooFast."""
         party = self._needed()
-        await self._sign_in.prove(account_id, password, caller)
+        await self._sign_in.prove(account_id, proof, caller)
         try:
             shown = parse_registration_credential_json(credential)
             challenge = parse_client_data_json(shown.response.client_data_json).challenge
@@ -147,6 +151,23 @@ class Passkeys:
     async def sign_in(self, credential: str, device_name: str = "") -> tuple[Account, Tokens]:
         """Whose passkey it is, on this device. `credential`: AuthenticationResponseJSON. Raises Unauthenticated, which
         does not say what was wrong."""
+        return await self._sign_in.on_device(await self._owner(credential), device_name)
+
+    async def is_way_of(self, account_id: str) -> bool:
+        """Return whether the account has a passkey that can be shown here."""
+        return self.are_taken and bool(await self._storage.of(account_id))
+
+    async def proves(self, account_id: str, proof: OwnerProof) -> bool:
+        """Return whether the call brought a fresh answer of one of the account's passkeys. Raises Unauthenticated for
+        another's."""
+        if not proof.passkey_json:
+            return False
+        if await self._owner(proof.passkey_json) != account_id:
+            raise Unauthenticated("PASSKEY_WRONG")
+        return True
+
+    async def _owner(self, credential: str) -> str:
+        """The account whose passkey answered a challenge of begin_sign_in. Raises Unauthenticated."""
         party = self._needed()
         try:
             shown = parse_authentication_credential_json(credential)
@@ -169,7 +190,7 @@ class Passkeys:
             raise Unauthenticated("PASSKEY_WRONG") from wrong
         if not await self._storage.used(kept, verified.new_sign_count, int(self._clock())):
             raise Unauthenticated("PASSKEY_WRONG")
-        return await self._sign_in.on_device(kept.account_id, device_name)
+        return kept.account_id
 
     def _needed(self) -> Party:
         if self._party is None:

@@ -22,6 +22,7 @@ from services.accounts.device_keys import DeviceKey, DeviceKeyRefused, check_own
 from services.accounts.devices import GRACE_S, Refreshed, UsedAgain
 from services.accounts.oidc import OidcIssuer
 from services.accounts.password import LENGTH_MAX, LENGTH_MIN, fits, hashed
+from services.accounts.proof import OwnerProof, ProofNeeded, Prover
 from services.accounts.replacing import TokenReplacer, TokenRequest, Tokens
 from services.accounts.storage import AccountStorage
 from services.accounts.tokens import LEEWAY_S, Claims, Issuer, Unauthenticated, issuer_of
@@ -64,6 +65,8 @@ class SignIn:
         self._changes = Limiter(CHANGES_PER_S, CHANGES)
         self.on_delete: list[Callable[[str], Awaitable[None]]] = []
         """Called with the id of an account that is being deleted, before the account itself goes."""
+        self.provers: list[Prover] = []
+        """The ways in, beside the password, that an owner can prove afresh."""
         self._checked: OrderedDict[str, tuple[str, float]] = OrderedDict()
         """Access token -> its account and until when it need not be checked again."""
         self._names: OrderedDict[str, tuple[str, float]] = OrderedDict()
@@ -99,7 +102,7 @@ class SignIn:
         if checked_name(name) != account.display_name:
             raise PasswordRefused("ALREADY_NAMED")
         try:
-            await self.prove(account.account_id, password, caller, needed=True)
+            await self._prove_password(account.account_id, password, caller)
         except Unauthenticated as wrong:
             raise PasswordRefused("ALREADY_NAMED") from wrong
 
@@ -108,19 +111,35 @@ class SignIn:
         RequestReused."""
 
         async def kept(account_id: str) -> str:
-            await self.prove(account_id, current, caller, needed=True)
+            await self._prove_password(account_id, current, caller)
             checked = _checked_password(password)
             self._changes.take(f"{account_id} {caller.network}")
             return await hashed(checked)
 
         return await self._replace_tokens(asked, kept, current, password)
 
-    async def prove(self, account_id: str, password: str, caller: Caller = HERE, *, needed: bool = False) -> None:
-        """Checks that the owner asks, where the account has a password; where it has none, nobody can give it if it is
-        `needed`. Raises Unauthenticated, TooFast."""
-        kept = await self._storage.password_of(account_id)
-        if kept or needed:
-            await self._tried(password, kept, for_account(account_id, caller))
+    async def prove(self, account_id: str, proof: OwnerProof, caller: Caller = HERE) -> None:
+        """Check that the owner asks, before a way into the account changes: by the password, or by a fresh proof of
+        another way in. A guest's account, which has neither, is whoever's has its tokens. Raises ProofNeeded,
+        Unauthenticated, TooFast."""
+        if not proof.is_tried and await self._storage.password_of(account_id):
+            await self._prove_password(account_id, proof.password, caller)
+            return
+        buckets = for_account(account_id, caller) if proof.is_tried else ()
+        await self._tries.take(buckets, self._clock())
+        for prover in self.provers:
+            if await prover.proves(account_id, proof):
+                await self._tries.give_back(buckets)
+                return
+        if await self._storage.password_of(account_id):
+            raise Unauthenticated("NAME_OR_PASSWORD_WRONG")
+        ways = [prover.way for prover in self.provers if await prover.is_way_of(account_id)]
+        if ways:
+            raise ProofNeeded(ways)
+
+    async def _prove_password(self, account_id: str, password: str, caller: Caller) -> None:
+        """Raises Unauthenticated, also where the account has no password; TooFast."""
+        await self._tried(password, await self._storage.password_of(account_id), for_account(account_id, caller))
 
     async def _tried(self, password: str, kept: str, buckets: Sequence[Bucket]) -> None:
         """Counts the try first: many at the same moment are many. One that is right does not count."""
@@ -149,13 +168,13 @@ class SignIn:
         self._forget_checked(account_id)
 
     async def add_device_key(
-        self, account_id: str, key: DeviceKey, proof: str, password: str, caller: Caller = HERE
+        self, account_id: str, key: DeviceKey, proof: str, owner: OwnerProof, caller: Caller = HERE
     ) -> list[DeviceKey]:
-        """All keys of the account. Raises DeviceKeyRefused, Unauthenticated, TooFast."""
+        """All keys of the account. Raises DeviceKeyRefused, ProofNeeded, Unauthenticated, TooFast."""
         check_owned(account_id, key.key, proof)
         if (await self.account(account_id)).guest:
             raise DeviceKeyRefused("NAME_NEEDED")
-        await self.prove(account_id, password, caller)
+        await self.prove(account_id, owner, caller)
         self._changes.take(account_id)
         await self._storage.device_keys.add(account_id, replace(key, created_at=int(self._clock())))
         return await self.device_keys(account_id)

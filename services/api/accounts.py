@@ -4,7 +4,6 @@ from collections.abc import AsyncGenerator
 from datetime import UTC, datetime
 
 from services.accounts.account import Account, Device, NameRefused
-from services.accounts.code_flow import Code
 from services.accounts.device_keys import DeviceKey
 from services.accounts.own_data import OwnData
 from services.accounts.passkey_storage import Passkey
@@ -15,6 +14,7 @@ from services.accounts.with_issuer import LinkRefused, WithIssuer
 from services.api.contract import timestamp
 from services.api.errors import NotPossible
 from services.api.masks import to_change
+from services.api.owner_proof import issuer_code, owner_proof
 from services.api.rpc import Call
 from services.notify.way_back import WayBack
 from services.platform.rate_limiter import Limiter
@@ -88,7 +88,7 @@ class Accounts:
     async def make_recovery_codes(
         self, request: accounts_pb2.MakeRecoveryCodesRequest, call: Call
     ) -> accounts_pb2.MakeRecoveryCodesResponse:
-        codes = await self._back.make_codes(call.account, request.password, call.caller)
+        codes = await self._back.make_codes(call.account, owner_proof(request, call), call.caller)
         return accounts_pb2.MakeRecoveryCodesResponse(codes=codes)
 
     async def request_recovery(
@@ -113,7 +113,7 @@ class Accounts:
 
     async def add_passkey(self, request: accounts_pb2.AddPasskeyRequest, call: Call) -> accounts_pb2.AddPasskeyResponse:
         account, passkeys = await self._passkeys.add(
-            call.account, request.credential_json, request.passkey_name, request.password, call.caller
+            call.account, request.credential_json, request.passkey_name, owner_proof(request, call), call.caller
         )
         told = await self._account(account)
         return accounts_pb2.AddPasskeyResponse(account=told, passkeys=map(_passkey, passkeys))
@@ -165,7 +165,8 @@ class Accounts:
         self, request: accounts_pb2.AddDeviceKeyRequest, call: Call
     ) -> accounts_pb2.AddDeviceKeyResponse:
         key = DeviceKey(request.public_key, request.device_name, 0)
-        keys = await self._sign_in.add_device_key(call.account, key, request.proof, request.password, call.caller)
+        owner = owner_proof(request, call)
+        keys = await self._sign_in.add_device_key(call.account, key, request.proof, owner, call.caller)
         return accounts_pb2.AddDeviceKeyResponse(device_keys=map(_device_key, keys))
 
     async def list_device_keys(
@@ -184,7 +185,7 @@ class Accounts:
         account = await self._sign_in.account(call.account)
         if request.display_name != account.display_name:
             raise NameRefused("NAME_DIFFERS", request.display_name)
-        await self._sign_in.prove(call.account, request.password, call.caller)
+        await self._sign_in.prove(call.account, owner_proof(request, call), call.caller)
         await self._sign_in.delete(call.account)
         return accounts_pb2.DeleteMeResponse()
 
@@ -203,11 +204,12 @@ class Accounts:
     async def sign_in_with_issuer(
         self, request: accounts_pb2.SignInWithIssuerRequest, call: Call
     ) -> accounts_pb2.SignInWithIssuerResponse:
-        account, tokens = await self._issuer().sign_in(_code(request.code), request.device_name)
+        account, tokens = await self._issuer().sign_in(issuer_code(request.code), request.device_name)
         return accounts_pb2.SignInWithIssuerResponse(account=await self._account(account), tokens=_tokens(tokens))
 
     async def link_issuer(self, request: accounts_pb2.LinkIssuerRequest, call: Call) -> accounts_pb2.LinkIssuerResponse:
-        account = await self._issuer().link(call.account, _code(request.code), request.password, call.caller)
+        code, proof = issuer_code(request.code), owner_proof(request, call)
+        account = await self._issuer().link(call.account, code, proof, call.caller)
         return accounts_pb2.LinkIssuerResponse(account=await self._account(account))
 
     def _issuer(self) -> WithIssuer:
@@ -220,16 +222,13 @@ class Accounts:
         told = _account(account)
         told.operator = account.account_id in self._operators
         told.has_password = account.has_password
+        told.has_passkey = await self._passkeys.is_way_of(account.account_id)
         told.linked = self._with_issuer is not None and await self._with_issuer.is_linked(account.account_id)
         return told
 
 
 def new_guest(account: Account, tokens: Tokens) -> accounts_pb2.SignInAsGuestResponse:
     return accounts_pb2.SignInAsGuestResponse(account=_account(account), tokens=_tokens(tokens))
-
-
-def _code(code: accounts_pb2.IssuerCode) -> Code:
-    return Code(code.authorization_code, code.code_verifier, code.redirect_url, code.nonce)
 
 
 def _device(device: Device) -> accounts_pb2.Device:

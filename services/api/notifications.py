@@ -7,6 +7,7 @@ from domain.history.record import milliseconds
 from services.accounts.sign_in import SignIn
 from services.api.convert import MalformedMessage
 from services.api.errors import NotAllowed, NotPossible
+from services.api.owner_proof import owner_proof
 from services.api.rpc import Call
 from services.application.games import Games
 from services.notify.apns import is_device
@@ -88,8 +89,8 @@ class Notifications:
         asked = request.target
         self._settings.take(call.account)
         channel, address, secret = await self._addressed(asked)
-        if channel == MAIL:  # it is a way into the account
-            await self._sign_in.prove(call.account, request.password, call.caller)
+        if channel == MAIL and not await self._is_proven(call.account, address):  # it is a way into the account
+            await self._sign_in.prove(call.account, owner_proof(request, call), call.caller)
         target = Target(
             account=call.account,
             channel=channel,
@@ -112,6 +113,11 @@ class Notifications:
             await self._storage.outbox.ask(CHALLENGE, kept, milliseconds(process_clock()))
         shown = shown_secret(secret) if channel == WEBHOOK else ""
         return notifications_pb2.SetTargetResponse(target=_message(kept), secret=shown)
+
+    async def _is_proven(self, account_id: str, address: str) -> bool:
+        """Return whether the address leads into the account already."""
+        mine = await self._storage.of(account_id)
+        return any(each.proven and (each.channel, each.address) == (MAIL, address) for each in mine)
 
     async def list_targets(
         self, _: notifications_pb2.ListTargetsRequest, call: Call

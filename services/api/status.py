@@ -28,6 +28,7 @@ from services.accounts.device_keys import DeviceKeyRefused
 from services.accounts.oidc import IssuerAway
 from services.accounts.passkeys import PasskeyRefused
 from services.accounts.password import LENGTH_MAX, LENGTH_MIN
+from services.accounts.proof import ProofNeeded
 from services.accounts.sign_in import PasswordRefused
 from services.accounts.tokens import Unauthenticated
 from services.accounts.with_issuer import LinkRefused
@@ -193,6 +194,12 @@ def _mask_refused(error: MaskRefused) -> StatusFields:
 @_fields.register
 def _unauthenticated(error: Unauthenticated) -> StatusFields:
     return StatusFields(Code.UNAUTHENTICATED, error.reason, _WRONG.get(error.reason, _NO_TOKEN), {})
+
+
+@_fields.register
+def _proof_needed(error: ProofNeeded) -> StatusFields:
+    said = "the account has no password: send owner_proof, a fresh answer of its passkey or a fresh code of its issuer"
+    return StatusFields(Code.FAILED_PRECONDITION, "PROOF_NEEDED", said, {"ways": error.ways})
 
 
 _WRONG = {

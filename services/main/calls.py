@@ -15,7 +15,7 @@ from services.accounts.recovery import RecoveryCodes
 from services.accounts.sign_in import SignIn
 from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing
-from services.accounts.with_issuer import WithIssuer
+from services.accounts.with_issuer import WithIssuer, WithIssuerToken
 from services.api.rpc import Gate
 from services.api.server import Parts, served
 from services.api.stopping import Stopping
@@ -144,4 +144,6 @@ def _with_issuer(
     settings: Settings, oidc: OidcIssuer | None, sign_in: SignIn, accounts: AccountStorage
 ) -> WithIssuer | None:
     flow = code_flow_of(settings, oidc)
+    if flow is None and oidc is not None:
+        WithIssuerToken(oidc, sign_in, accounts)
     return WithIssuer(flow, sign_in, accounts) if flow else None

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from domain.history.record import milliseconds
 from services.accounts.account import Account, name_key
+from services.accounts.proof import OwnerProof
 from services.accounts.recovery import RecoveryCodes
 from services.accounts.replacing import Tokens
 from services.accounts.sign_in import SignIn
@@ -32,9 +33,9 @@ class WayBack:
         self._sign_in, self._codes, self._links, self._tries, self._clock = sign_in, codes, links, tries, clock
         self.mails = mails
 
-    async def make_codes(self, account_id: str, password: str, caller: Caller = HERE) -> list[str]:
-        """Raises Unauthenticated, TooFast."""
-        await self._sign_in.prove(account_id, password, caller)
+    async def make_codes(self, account_id: str, proof: OwnerProof, caller: Caller = HERE) -> list[str]:
+        """Raises ProofNeeded, Unauthenticated, TooFast."""
+        await self._sign_in.prove(account_id, proof, caller)
         return await self._codes.make(account_id)
 
     async def ask(self, address: str, caller: Caller = HERE) -> None:

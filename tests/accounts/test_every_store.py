@@ -7,6 +7,7 @@ from hashlib import sha256
 import pytest
 
 from services.accounts.account import NameRefused
+from services.accounts.proof import OwnerProof
 from services.accounts.sign_in import SignIn
 from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing, Unauthenticated
@@ -41,7 +42,7 @@ async def test_an_account_signs_in_is_refreshed_renamed_found_out_and_deleted(si
     for name in ("Ann", "anna"):
         with pytest.raises(NameRefused, match="NAME_TAKEN"):
             await sign_in.rename(bob.account_id, name)
-    await sign_in.prove(ann.account_id, PASSWORD)
+    await sign_in.prove(ann.account_id, OwnerProof(PASSWORD))
     await sign_in.delete(ann.account_id)
     with pytest.raises(NameRefused, match="NAME_TAKEN"):
         await sign_in.rename(bob.account_id, "Anna")

@@ -12,6 +12,7 @@ from domain.table.messages import OpenTable, ProposeAbandon, StartGame, TakeSeat
 from services.accounts import password as passwords
 from services.accounts.account import NameRefused, UnknownAccount, checked_name
 from services.accounts.devices import GRACE_S, REFRESH_S
+from services.accounts.proof import OwnerProof
 from services.accounts.replacing import TokenRequest
 from services.accounts.sign_in import CHANGES, NAME_S, PasswordRefused, SignIn
 from services.accounts.storage import NAME_KEPT_S, AccountStorage
@@ -166,7 +167,7 @@ async def test_a_stolen_token_guesses_no_more_passwords_by_renaming_the_account(
         attempt = (
             sign_in.change_password(asked, wrong, PASSWORD, thief)
             if number % 2
-            else sign_in.prove(guest.account_id, wrong, thief)
+            else sign_in.prove(guest.account_id, OwnerProof(wrong), thief)
         )
         with pytest.raises(Unauthenticated):
             await attempt
@@ -174,14 +175,14 @@ async def test_a_stolen_token_guesses_no_more_passwords_by_renaming_the_account(
     with pytest.raises(TooFast):
         await sign_in.change_password(asked, PASSWORD, "battery staple", thief)
     with pytest.raises(TooFast):
-        await sign_in.prove(guest.account_id, PASSWORD, thief)
-    await sign_in.prove(guest.account_id, PASSWORD, owner)
+        await sign_in.prove(guest.account_id, OwnerProof(PASSWORD), thief)
+    await sign_in.prove(guest.account_id, OwnerProof(PASSWORD), owner)
     await sign_in.change_password(asked, PASSWORD, "battery staple", owner)
 
 
 async def test_who_has_no_password_proves_nothing(sign_in):
     guest, _ = await sign_in.as_guest("")
-    await sign_in.prove(guest.account_id, "")
+    await sign_in.prove(guest.account_id, OwnerProof())
 
 
 async def test_a_guest_does_not_have_passwords_hashed_without_end(sign_in, monkeypatch):

@@ -4,16 +4,19 @@ import asyncio
 import hmac
 import json
 from base64 import urlsafe_b64encode
+from functools import partial
 
 import pytest
 from joserfc import jwt
 from joserfc.jwk import ECKey, KeySet, OKPKey, RSAKey
 
 from services.accounts.oidc import AGAIN_S, UNKNOWN_KEY_S, OidcIssuer
+from services.accounts.proof import OwnerProof, ProofNeeded
 from services.accounts.replacing import TokenRequest
 from services.accounts.sign_in import SignIn
 from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing, Unauthenticated
+from services.accounts.with_issuer import FRESH_S, WithIssuerToken
 from services.store import open_sql, open_store
 from services.store.interface import StoreAway
 from tests.stores import new_sqlite
@@ -70,13 +73,18 @@ def clock():
 
 
 @pytest.fixture
-async def sign_in(tmp_path, login, clock):
+async def sql(tmp_path):
     store = open_store(new_sqlite(tmp_path / "events.db"))
     sql = open_sql(f"sqlite:///{tmp_path}/events.db")
-    oidc = OidcIssuer(NAME, AUDIENCE, login.url, clock)
-    yield SignIn(AccountStorage(sql), Issuer(KeyRing(tmp_path / "keys", clock), clock=clock), clock, oidc)
+    yield sql
     await sql.close()
     await store.close()
+
+
+@pytest.fixture
+async def sign_in(tmp_path, sql, login, clock):
+    oidc = OidcIssuer(NAME, AUDIENCE, login.url, clock)
+    return SignIn(AccountStorage(sql), Issuer(KeyRing(tmp_path / "keys", clock), clock=clock), clock, oidc)
 
 
 @pytest.fixture
@@ -189,3 +197,17 @@ async def test_an_issuer_that_does_not_answer_is_not_asked_once_a_token(sign_in,
     clock.now += AGAIN_S
     login.status = 200
     await sign_in.who(token())
+
+
+async def test_where_the_issuer_is_asked_for_no_codes_its_token_of_a_moment_ago_proves_the_owner(
+    sign_in, sql, token, login, clock
+):
+    WithIssuerToken(OidcIssuer(NAME, AUDIENCE, login.url, clock), sign_in, AccountStorage(sql), clock)
+    fresh = token(sub="Ann")
+    ann = await sign_in.who(fresh)
+    prove = partial(sign_in.prove, ann)
+    await prove(OwnerProof(token=fresh))
+    own = (await sign_in.on_device(ann, ""))[1].access
+    for stolen in (own, token(sub="Eve"), token(sub="Ann", iat=clock() - FRESH_S - 60, exp=clock() + 600)):
+        with pytest.raises(ProofNeeded):
+            await prove(OwnerProof(token=stolen))

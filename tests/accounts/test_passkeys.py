@@ -10,14 +10,17 @@ import pytest
 from services.accounts.account import UnknownAccount
 from services.accounts.passkey_storage import CHALLENGE_MS, NOBODY, PASSKEYS_MAX, PasskeyStorage
 from services.accounts.passkeys import Party, PasskeyRefused, Passkeys
+from services.accounts.proof import OwnerProof, ProofNeeded
 from services.accounts.recovery import RecoveryCodes
 from services.accounts.sign_in import SignIn
 from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing, Unauthenticated
+from services.accounts.tries import TRIES
 from services.api.accounts import Accounts
 from services.api.checks import check
 from services.api.rpc import Call
 from services.main.passkeys import party_of
+from services.platform.rate_limiter import TooFast
 from services.settings import BadSettings, from_environment
 from tests.accounts.authenticator import PRESENT, VERIFIED, Authenticator, b64, unb64
 from turnledger.v1 import accounts_pb2
@@ -58,10 +61,14 @@ def phone():
 
 @pytest.fixture
 def add(passkeys, clock):
-    async def add(account_id, authenticator, password="", name="telephone"):
+    async def add(account_id, authenticator, password="", name="telephone", by=None):
+        """`by`: the authenticator and passkey of an account without a password that has some already."""
         clock.now += 1
         made = authenticator.make(await passkeys.begin(account_id))
-        return await passkeys.add(account_id, made, name, password)
+        proof = OwnerProof(password)
+        if by:
+            proof = OwnerProof(passkey_json=by[0].show(await passkeys.begin_sign_in(), by[1]))
+        return await passkeys.add(account_id, made, name, proof)
 
     return add
 
@@ -77,7 +84,7 @@ async def refused(passkeys, credential):
 
 async def not_proven(passkeys, account_id, credential):
     with pytest.raises(PasskeyRefused, match="PASSKEY_NOT_PROVEN"):
-        await passkeys.add(account_id, credential, "", "")
+        await passkeys.add(account_id, credential, "", OwnerProof())
     assert await passkeys.of(account_id) == []
 
 
@@ -103,10 +110,11 @@ async def test_a_passkey_of_many_accounts_signs_in_to_the_one_that_its_person_ch
 async def test_a_challenge_is_good_once(passkeys, sign_in, add, phone):
     ann = await guest(sign_in)
     options = await passkeys.begin(ann)
-    await passkeys.add(ann, phone.make(options), "", "")
-    with pytest.raises(PasskeyRefused, match="PASSKEY_NOT_PROVEN"):
-        await passkeys.add(ann, phone.make(options), "", "")
+    await passkeys.add(ann, phone.make(options), "", OwnerProof())
     newest = next(iter(phone.keys))
+    proof = OwnerProof(passkey_json=phone.show(await passkeys.begin_sign_in(), newest))
+    with pytest.raises(PasskeyRefused, match="PASSKEY_NOT_PROVEN"):
+        await passkeys.add(ann, phone.make(options), "", proof)
     shown = phone.show(await passkeys.begin_sign_in(), newest)
     await passkeys.sign_in(shown)
     await refused(passkeys, shown)
@@ -129,7 +137,7 @@ async def test_a_challenge_ends_after_five_minutes(passkeys, sign_in, add, phone
     made, shown = Authenticator().make(await passkeys.begin(bob)), phone.show(await passkeys.begin_sign_in())
     clock.now += CHALLENGE_MS / 1000 - 1
     await passkeys.sign_in(shown)
-    await passkeys.add(bob, made, "", "")
+    await passkeys.add(bob, made, "", OwnerProof())
 
 
 async def test_a_challenge_is_good_for_what_it_was_given_for_alone(passkeys, sign_in, add, phone):
@@ -204,7 +212,7 @@ async def test_a_passkey_is_one_accounts(passkeys, sign_in, add, phone):
     from_own = json.loads(Cloned(taken).make(await passkeys.begin(bob)))
     assert raw != from_own["response"]["attestationObject"]
     with pytest.raises(PasskeyRefused, match="PASSKEY_TAKEN"):
-        await passkeys.add(bob, json.dumps(from_own), "", "")
+        await passkeys.add(bob, json.dumps(from_own), "", OwnerProof())
     assert (await sign_in.account(bob)).guest
     assert (await passkeys.sign_in(phone.show(await passkeys.begin_sign_in())))[0].account_id == ann
 
@@ -234,8 +242,8 @@ async def test_who_has_a_password_gives_it_before_a_passkey_is_added(passkeys, s
     await sign_in.upgrade(ann, "Anna", PASSWORD)
     made = phone.make(await passkeys.begin(ann))
     with pytest.raises(Unauthenticated, match="NAME_OR_PASSWORD_WRONG"):
-        await passkeys.add(ann, made, "", "wrong password")
-    assert (await passkeys.add(ann, made, "", PASSWORD))[0].has_password
+        await passkeys.add(ann, made, "", OwnerProof("wrong password"))
+    assert (await passkeys.add(ann, made, "", OwnerProof(PASSWORD)))[0].has_password
 
 
 async def test_the_last_way_in_stays(passkeys, sign_in, add, phone):
@@ -244,7 +252,7 @@ async def test_the_last_way_in_stays(passkeys, sign_in, add, phone):
     _, (first,) = await add(ann, phone)
     with pytest.raises(PasskeyRefused, match="LAST_PASSKEY"):
         await passkeys.remove(ann, first.passkey_id)
-    _, (_, second) = await add(ann, Authenticator())
+    _, (_, second) = await add(ann, Authenticator(), by=(phone, next(iter(phone.keys))))
     assert await passkeys.remove(bob, first.passkey_id) == [], "one's own alone"
     assert len(await passkeys.of(ann)) == 2
     assert await passkeys.remove(ann, first.passkey_id) == [second]
@@ -256,10 +264,11 @@ async def test_the_last_way_in_stays(passkeys, sign_in, add, phone):
 
 async def test_an_account_has_ten_at_most(passkeys, sign_in, add):
     ann = await guest(sign_in)
+    await sign_in.upgrade(ann, "Anna", PASSWORD)
     for _ in range(PASSKEYS_MAX):
-        await add(ann, Authenticator())
+        await add(ann, Authenticator(), PASSWORD)
     with pytest.raises(PasskeyRefused, match="PASSKEYS_FULL"):
-        await add(ann, Authenticator())
+        await add(ann, Authenticator(), PASSWORD)
     assert len(await passkeys.of(ann)) == PASSKEYS_MAX
 
 
@@ -314,8 +323,10 @@ async def test_any_bytes_are_refused_and_nothing_else(passkeys, sign_in, add, ph
     for _ in range(150):
         shown, made = phone.show(await passkeys.begin_sign_in()), Authenticator().make(await passkeys.begin(bob))
         await refused(passkeys, spoilt(shown, draws, "authenticatorData"))
-        with suppress(PasskeyRefused):  # nobody signs it: a key of other bytes is one for which nobody can sign
-            await passkeys.add(bob, spoilt(made, draws, "attestationObject"), "", "")
+        with suppress(
+            PasskeyRefused, ProofNeeded
+        ):  # nobody signs it: a key of other bytes is one for which nobody can sign
+            await passkeys.add(bob, spoilt(made, draws, "attestationObject"), "", OwnerProof())
 
 
 def spoilt(credential, draws, part):
@@ -415,3 +426,57 @@ async def test_without_a_relying_party_there_are_no_passkeys(sql, sign_in):
     for ask in (none.begin("ann"), none.add("ann", "{}", "", ""), none.begin_sign_in(), none.sign_in("{}")):
         with pytest.raises(PasskeyRefused, match="NO_PASSKEYS"):
             await ask
+
+
+@pytest.mark.parametrize("bring", ["nothing", "a password", "another's passkey", "an old answer"])
+async def test_a_stolen_token_adds_no_passkey_to_an_account_without_a_password(
+    passkeys, sign_in, add, phone, clock, bring
+):
+    ann, eve = await guest(sign_in), await guest(sign_in, "Eve")
+    await add(ann, phone)
+    thief = Authenticator()
+    await add(eve, thief)
+    made = Authenticator().make(await passkeys.begin(ann))
+    proof = OwnerProof("" if bring == "nothing" else PASSWORD)
+    if bring == "another's passkey":
+        proof = OwnerProof(passkey_json=thief.show(await passkeys.begin_sign_in()))
+    if bring == "an old answer":
+        shown = phone.show(await passkeys.begin_sign_in())
+        await passkeys.sign_in(shown)
+        proof = OwnerProof(passkey_json=shown)
+    with pytest.raises(ProofNeeded if proof.passkey_json == "" else Unauthenticated):
+        await passkeys.add(ann, made, "", proof)
+    assert len(await passkeys.of(ann)) == 1
+
+
+async def test_every_change_of_a_way_in_asks_an_account_without_a_password_for_its_passkey(
+    passkeys, sign_in, add, phone, sql
+):
+    ann = await guest(sign_in)
+    await add(ann, phone)
+    with pytest.raises(ProofNeeded) as needed:
+        await sign_in.prove(ann, OwnerProof())
+    assert needed.value.ways == ("PASSKEY",)
+    shown = phone.show(await passkeys.begin_sign_in())
+    await sign_in.prove(ann, OwnerProof(passkey_json=shown))
+    with pytest.raises(Unauthenticated, match="PASSKEY_WRONG"):
+        await sign_in.prove(ann, OwnerProof(passkey_json=shown))
+
+
+async def test_an_account_with_a_password_may_prove_itself_by_its_passkey_too(passkeys, sign_in, add, phone):
+    ann = await guest(sign_in)
+    await sign_in.upgrade(ann, "Anna", PASSWORD)
+    await add(ann, phone, PASSWORD)
+    await sign_in.prove(ann, OwnerProof(passkey_json=phone.show(await passkeys.begin_sign_in())))
+    with pytest.raises(Unauthenticated, match="NAME_OR_PASSWORD_WRONG"):
+        await sign_in.prove(ann, OwnerProof())
+
+
+async def test_wrong_passkeys_count_as_tries_of_the_account(passkeys, sign_in, add, phone):
+    ann = await guest(sign_in)
+    await add(ann, phone)
+    for _ in range(TRIES):
+        with pytest.raises(Unauthenticated):
+            await sign_in.prove(ann, OwnerProof(passkey_json="{}"))
+    with pytest.raises(TooFast):
+        await sign_in.prove(ann, OwnerProof(passkey_json="{}"))

@@ -11,6 +11,7 @@ import pytest
 
 from services.accounts.code_flow import Client, Code, CodeFlow
 from services.accounts.oidc import IssuerAway, OidcIssuer
+from services.accounts.proof import OwnerProof, ProofNeeded
 from services.accounts.sign_in import SignIn
 from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing, Unauthenticated
@@ -91,12 +92,12 @@ async def test_a_code_is_good_once_and_only_for_who_began_it(house):
 async def test_a_guest_who_is_linked_is_none_any_more_and_comes_back_to_its_account(house):
     with_issuer, sign_in = house
     guest, _ = await sign_in.as_guest("Cyd")
-    linked = await with_issuer.link(guest.account_id, await brought(with_issuer.flow, "someone"), "")
+    linked = await with_issuer.link(guest.account_id, await brought(with_issuer.flow, "someone"), OwnerProof())
     assert (linked.account_id, linked.display_name, linked.guest) == (guest.account_id, "Cyd", False)
     assert await with_issuer.is_linked(guest.account_id)
     again, _ = await with_issuer.sign_in(await brought(with_issuer.flow, "someone"))
     assert again.account_id == guest.account_id
-    relinked = await with_issuer.link(guest.account_id, await brought(with_issuer.flow, "someone"), "")
+    relinked = await with_issuer.link(guest.account_id, await brought(with_issuer.flow, "someone"), OwnerProof())
     assert relinked == again
 
 
@@ -105,10 +106,10 @@ async def test_a_person_has_one_account_and_an_account_one_person(house):
     ann, _ = await with_issuer.sign_in(await brought(with_issuer.flow, "Ann"))
     guest, _ = await sign_in.as_guest("Dan")
     with pytest.raises(LinkRefused, match="ISSUER_TAKEN"):
-        await with_issuer.link(guest.account_id, await brought(with_issuer.flow, "Ann"), "")
+        await with_issuer.link(guest.account_id, await brought(with_issuer.flow, "Ann"), OwnerProof())
     assert (await sign_in.account(guest.account_id)).guest
     with pytest.raises(LinkRefused, match="ALREADY_LINKED"):
-        await with_issuer.link(ann.account_id, await brought(with_issuer.flow, "Eve"), "")
+        await with_issuer.link(ann.account_id, await brought(with_issuer.flow, "Eve"), OwnerProof())
     assert not await with_issuer.is_linked(guest.account_id)
 
 
@@ -118,9 +119,9 @@ async def test_an_account_with_a_password_is_linked_by_who_knows_it(house):
     await sign_in.upgrade(guest.account_id, "Fay", "a long password")
     code = await brought(with_issuer.flow, "fay")
     with pytest.raises(Unauthenticated, match="NAME_OR_PASSWORD_WRONG"):
-        await with_issuer.link(guest.account_id, code, "not the one")
+        await with_issuer.link(guest.account_id, code, OwnerProof("not the one"))
     assert not await with_issuer.is_linked(guest.account_id)
-    linked = await with_issuer.link(guest.account_id, code, "a long password")
+    linked = await with_issuer.link(guest.account_id, code, OwnerProof("a long password"))
     assert linked.has_password, "the code was not spent by the wrong one"
 
 
@@ -128,7 +129,7 @@ async def test_many_links_at_the_same_moment_link_one_account(house):
     with_issuer, sign_in = house
     guests = [(await sign_in.as_guest(""))[0].account_id for _ in range(4)]
     codes = [await brought(with_issuer.flow, "Gil") for _ in guests]
-    tried = [with_issuer.link(guest, code, "") for guest, code in zip(guests, codes, strict=True)]
+    tried = [with_issuer.link(guest, code, OwnerProof()) for guest, code in zip(guests, codes, strict=True)]
     results = await asyncio.gather(*tried, return_exceptions=True)
     assert [isinstance(each, LinkRefused) for each in results].count(False) == 1
     assert [(await sign_in.account(guest)).guest for guest in guests].count(False) == 1
@@ -154,3 +155,17 @@ async def test_an_issuer_that_is_away_or_another_one_is_no_verdict_on_anybody(ho
     away = OidcIssuer("http://127.0.0.1:9", "", "http://127.0.0.1:9/keys")
     with pytest.raises(StoreAway):
         await CodeFlow(away, Client(CLIENT, NAME)).person(await brought(with_issuer.flow, "Ann"))
+
+
+async def test_an_account_of_the_issuer_alone_proves_itself_by_a_fresh_code_of_its_person(house):
+    with_issuer, sign_in = house
+    ann, _ = await with_issuer.sign_in(await brought(with_issuer.flow, "Ann"))
+    with pytest.raises(ProofNeeded) as needed:
+        await sign_in.prove(ann.account_id, OwnerProof())
+    assert needed.value.ways == ("ISSUER",)
+    with pytest.raises(Unauthenticated, match="ISSUER_REFUSED"):
+        await sign_in.prove(ann.account_id, OwnerProof(code=await brought(with_issuer.flow, "Eve")))
+    code = await brought(with_issuer.flow, "Ann")
+    await sign_in.prove(ann.account_id, OwnerProof(code=code))
+    with pytest.raises(Unauthenticated, match="ISSUER_REFUSED"):
+        await sign_in.prove(ann.account_id, OwnerProof(code=code))

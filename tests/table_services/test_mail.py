@@ -13,6 +13,7 @@ from aiosmtpd.smtp import SMTP
 from starlette.applications import Starlette
 
 from domain.history.record import milliseconds
+from services.accounts.proof import OwnerProof
 from services.accounts.recovery import RecoveryCodes
 from services.accounts.sign_in import PasswordRefused
 from services.accounts.storage import AccountStorage
@@ -374,8 +375,8 @@ async def test_one_network_asks_for_so_many_links_and_no_more(back):
 
 async def test_a_code_lets_in_once_however_it_is_typed(bob, back, sign_in, sql):
     account, tokens = bob
-    old = await back.make_codes(account, PASSWORD)
-    codes = await back.make_codes(account, PASSWORD)
+    old = await back.make_codes(account, OwnerProof(PASSWORD))
+    codes = await back.make_codes(account, OwnerProof(PASSWORD))
     assert len({*old, *codes}) == 20
     assert all(re.fullmatch("[A-Z2-7]{4}(-[A-Z2-7]{4}){3}", code) for code in codes)
     with pytest.raises(Unauthenticated, match="RECOVERY_WRONG"):
@@ -397,7 +398,7 @@ async def test_a_code_lets_in_once_however_it_is_typed(bob, back, sign_in, sql):
 
 async def test_codes_are_made_by_who_has_the_password_and_guessed_no_faster_than_one(bob, back):
     with pytest.raises(Unauthenticated, match="NAME_OR_PASSWORD_WRONG"):
-        await back.make_codes(bob[0], "not the one")
+        await back.make_codes(bob[0], OwnerProof("not the one"))
     eve = Caller("192.0.2.1")
     for _ in range(10):
         with pytest.raises(Unauthenticated, match="RECOVERY_WRONG"):

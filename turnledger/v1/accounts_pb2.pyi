@@ -11,7 +11,7 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class Account(_message.Message):
-    __slots__ = ("account_id", "display_name", "guest", "create_time", "operator", "has_password", "linked")
+    __slots__ = ("account_id", "display_name", "guest", "create_time", "operator", "has_password", "linked", "has_passkey")
     ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
     DISPLAY_NAME_FIELD_NUMBER: _ClassVar[int]
     GUEST_FIELD_NUMBER: _ClassVar[int]
@@ -19,6 +19,7 @@ class Account(_message.Message):
     OPERATOR_FIELD_NUMBER: _ClassVar[int]
     HAS_PASSWORD_FIELD_NUMBER: _ClassVar[int]
     LINKED_FIELD_NUMBER: _ClassVar[int]
+    HAS_PASSKEY_FIELD_NUMBER: _ClassVar[int]
     account_id: str
     display_name: str
     guest: bool
@@ -26,7 +27,8 @@ class Account(_message.Message):
     operator: bool
     has_password: bool
     linked: bool
-    def __init__(self, account_id: _Optional[str] = ..., display_name: _Optional[str] = ..., guest: _Optional[bool] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., operator: _Optional[bool] = ..., has_password: _Optional[bool] = ..., linked: _Optional[bool] = ...) -> None: ...
+    has_passkey: bool
+    def __init__(self, account_id: _Optional[str] = ..., display_name: _Optional[str] = ..., guest: _Optional[bool] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., operator: _Optional[bool] = ..., has_password: _Optional[bool] = ..., linked: _Optional[bool] = ..., has_passkey: _Optional[bool] = ...) -> None: ...
 
 class Tokens(_message.Message):
     __slots__ = ("access_token", "access_expire_time", "refresh_token", "refresh_expire_time")
@@ -160,6 +162,14 @@ class IssuerCode(_message.Message):
     nonce: str
     def __init__(self, authorization_code: _Optional[str] = ..., code_verifier: _Optional[str] = ..., redirect_url: _Optional[str] = ..., nonce: _Optional[str] = ...) -> None: ...
 
+class OwnerProof(_message.Message):
+    __slots__ = ("passkey_json", "issuer_code")
+    PASSKEY_JSON_FIELD_NUMBER: _ClassVar[int]
+    ISSUER_CODE_FIELD_NUMBER: _ClassVar[int]
+    passkey_json: str
+    issuer_code: IssuerCode
+    def __init__(self, passkey_json: _Optional[str] = ..., issuer_code: _Optional[_Union[IssuerCode, _Mapping]] = ...) -> None: ...
+
 class GetIssuerRequest(_message.Message):
     __slots__ = ()
     def __init__(self) -> None: ...
@@ -187,12 +197,14 @@ class SignInWithIssuerResponse(_message.Message):
     def __init__(self, account: _Optional[_Union[Account, _Mapping]] = ..., tokens: _Optional[_Union[Tokens, _Mapping]] = ...) -> None: ...
 
 class LinkIssuerRequest(_message.Message):
-    __slots__ = ("code", "password")
+    __slots__ = ("code", "password", "owner_proof")
     CODE_FIELD_NUMBER: _ClassVar[int]
     PASSWORD_FIELD_NUMBER: _ClassVar[int]
+    OWNER_PROOF_FIELD_NUMBER: _ClassVar[int]
     code: IssuerCode
     password: str
-    def __init__(self, code: _Optional[_Union[IssuerCode, _Mapping]] = ..., password: _Optional[str] = ...) -> None: ...
+    owner_proof: OwnerProof
+    def __init__(self, code: _Optional[_Union[IssuerCode, _Mapping]] = ..., password: _Optional[str] = ..., owner_proof: _Optional[_Union[OwnerProof, _Mapping]] = ...) -> None: ...
 
 class LinkIssuerResponse(_message.Message):
     __slots__ = ("account",)
@@ -217,10 +229,12 @@ class ChangePasswordResponse(_message.Message):
     def __init__(self, tokens: _Optional[_Union[Tokens, _Mapping]] = ...) -> None: ...
 
 class MakeRecoveryCodesRequest(_message.Message):
-    __slots__ = ("password",)
+    __slots__ = ("password", "owner_proof")
     PASSWORD_FIELD_NUMBER: _ClassVar[int]
+    OWNER_PROOF_FIELD_NUMBER: _ClassVar[int]
     password: str
-    def __init__(self, password: _Optional[str] = ...) -> None: ...
+    owner_proof: OwnerProof
+    def __init__(self, password: _Optional[str] = ..., owner_proof: _Optional[_Union[OwnerProof, _Mapping]] = ...) -> None: ...
 
 class MakeRecoveryCodesResponse(_message.Message):
     __slots__ = ("codes",)
@@ -277,14 +291,16 @@ class BeginPasskeyResponse(_message.Message):
     def __init__(self, options_json: _Optional[str] = ...) -> None: ...
 
 class AddPasskeyRequest(_message.Message):
-    __slots__ = ("credential_json", "passkey_name", "password")
+    __slots__ = ("credential_json", "passkey_name", "password", "owner_proof")
     CREDENTIAL_JSON_FIELD_NUMBER: _ClassVar[int]
     PASSKEY_NAME_FIELD_NUMBER: _ClassVar[int]
     PASSWORD_FIELD_NUMBER: _ClassVar[int]
+    OWNER_PROOF_FIELD_NUMBER: _ClassVar[int]
     credential_json: str
     passkey_name: str
     password: str
-    def __init__(self, credential_json: _Optional[str] = ..., passkey_name: _Optional[str] = ..., password: _Optional[str] = ...) -> None: ...
+    owner_proof: OwnerProof
+    def __init__(self, credential_json: _Optional[str] = ..., passkey_name: _Optional[str] = ..., password: _Optional[str] = ..., owner_proof: _Optional[_Union[OwnerProof, _Mapping]] = ...) -> None: ...
 
 class Passkey(_message.Message):
     __slots__ = ("passkey_id", "passkey_name", "create_time", "use_time")
@@ -395,28 +411,32 @@ class SignOutDeviceResponse(_message.Message):
     def __init__(self) -> None: ...
 
 class DeleteMeRequest(_message.Message):
-    __slots__ = ("display_name", "password")
+    __slots__ = ("display_name", "password", "owner_proof")
     DISPLAY_NAME_FIELD_NUMBER: _ClassVar[int]
     PASSWORD_FIELD_NUMBER: _ClassVar[int]
+    OWNER_PROOF_FIELD_NUMBER: _ClassVar[int]
     display_name: str
     password: str
-    def __init__(self, display_name: _Optional[str] = ..., password: _Optional[str] = ...) -> None: ...
+    owner_proof: OwnerProof
+    def __init__(self, display_name: _Optional[str] = ..., password: _Optional[str] = ..., owner_proof: _Optional[_Union[OwnerProof, _Mapping]] = ...) -> None: ...
 
 class DeleteMeResponse(_message.Message):
     __slots__ = ()
     def __init__(self) -> None: ...
 
 class AddDeviceKeyRequest(_message.Message):
-    __slots__ = ("public_key", "device_name", "proof", "password")
+    __slots__ = ("public_key", "device_name", "proof", "password", "owner_proof")
     PUBLIC_KEY_FIELD_NUMBER: _ClassVar[int]
     DEVICE_NAME_FIELD_NUMBER: _ClassVar[int]
     PROOF_FIELD_NUMBER: _ClassVar[int]
     PASSWORD_FIELD_NUMBER: _ClassVar[int]
+    OWNER_PROOF_FIELD_NUMBER: _ClassVar[int]
     public_key: str
     device_name: str
     proof: str
     password: str
-    def __init__(self, public_key: _Optional[str] = ..., device_name: _Optional[str] = ..., proof: _Optional[str] = ..., password: _Optional[str] = ...) -> None: ...
+    owner_proof: OwnerProof
+    def __init__(self, public_key: _Optional[str] = ..., device_name: _Optional[str] = ..., proof: _Optional[str] = ..., password: _Optional[str] = ..., owner_proof: _Optional[_Union[OwnerProof, _Mapping]] = ...) -> None: ...
 
 class DeviceKey(_message.Message):
     __slots__ = ("public_key", "device_name", "create_time")

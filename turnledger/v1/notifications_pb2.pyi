@@ -1,3 +1,4 @@
+from turnledger.v1 import accounts_pb2 as _accounts_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from google.protobuf import descriptor as _descriptor
@@ -133,12 +134,14 @@ class Hours(_message.Message):
     def __init__(self, time_zone: _Optional[str] = ..., quiet_from: _Optional[int] = ..., quiet_until: _Optional[int] = ..., digest_minute: _Optional[int] = ...) -> None: ...
 
 class SetTargetRequest(_message.Message):
-    __slots__ = ("target", "password")
+    __slots__ = ("target", "password", "owner_proof")
     TARGET_FIELD_NUMBER: _ClassVar[int]
     PASSWORD_FIELD_NUMBER: _ClassVar[int]
+    OWNER_PROOF_FIELD_NUMBER: _ClassVar[int]
     target: Target
     password: str
-    def __init__(self, target: _Optional[_Union[Target, _Mapping]] = ..., password: _Optional[str] = ...) -> None: ...
+    owner_proof: _accounts_pb2.OwnerProof
+    def __init__(self, target: _Optional[_Union[Target, _Mapping]] = ..., password: _Optional[str] = ..., owner_proof: _Optional[_Union[_accounts_pb2.OwnerProof, _Mapping]] = ...) -> None: ...
 
 class SetTargetResponse(_message.Message):
     __slots__ = ("target", "secret")

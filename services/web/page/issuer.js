@@ -9,13 +9,15 @@ import { announce, explain, tell } from "./ui.js";
 import { sha256 } from "./verify/sha256.js";
 import { signal, useEffect } from "./vendor/preact.js";
 
-/** What this tab keeps while it is at the issuer. `wanted`: `signin` or `link`. @typedef {{state: string, nonce: string, verifier: string, redirectUrl: string, hash: string, wanted: string, issuer: string, name: string}} Left */
+/** What this tab keeps while it is at the issuer. `wanted`: `signin`, `link` or `prove`, which opens `dialog` again. @typedef {{state: string, nonce: string, verifier: string, redirectUrl: string, hash: string, wanted: string, dialog: string, issuer: string, name: string}} Left */
 
 const KEPT = "turnledger.issuer";
 /** Undefined before it was asked for, null where there is none. */
 const issuer = signal(/** @type {turnledger.Issuer | null | undefined} */ (undefined));
-/** A code that waits for the account's password. */
+/** A code that waits for the account's password or passkey. */
 export const toLink = signal(/** @type {{code: turnledger.IssuerCode, name: string} | null} */ (null));
+/** A fresh code that confirms the owner to the next call that wants it. */
+export const confirmed = signal(/** @type {turnledger.IssuerCode | null} */ (null));
 
 /** The service's issuer, once it is known that there is one. */
 export function useIssuer() {
@@ -32,12 +34,12 @@ const ignored = (/** @type {unknown} */ error) => {
 const base64url = (/** @type {Uint8Array} */ bytes) => btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 const random = () => base64url(crypto.getRandomValues(new Uint8Array(32)));
 
-/** Leaves the page. @param {turnledger.Issuer} to @param {"signin" | "link"} wanted */
-export function goTo(to, wanted) {
+/** Leaves the page. @param {turnledger.Issuer} to @param {"signin" | "link" | "prove"} wanted */
+export function goTo(to, wanted, dialog = "") {
   const url = new URL(to.authorizationEndpoint);
   if (url.protocol !== "https:" && url.protocol !== "http:") throw new ServiceError({ message: t("The sign-in was not confirmed. Please try again.") });
   /** @type {Left} */
-  const left = { state: uuid(), nonce: random(), verifier: random(), redirectUrl: location.origin + location.pathname, hash: location.hash, wanted, issuer: to.issuer, name: to.displayName };
+  const left = { state: uuid(), nonce: random(), verifier: random(), redirectUrl: location.origin + location.pathname, hash: location.hash, wanted, dialog, issuer: to.issuer, name: to.displayName };
   sessionStorage.setItem(KEPT, JSON.stringify(left));
   const asked = { response_type: "code", scope: "openid profile", client_id: to.clientId, redirect_uri: left.redirectUrl, state: left.state, nonce: left.nonce, code_challenge_method: "S256", code_challenge: base64url(sha256(new TextEncoder().encode(left.verifier))) };
   for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value);
@@ -55,17 +57,21 @@ export async function comeBack() {
   if (!isOurs || !code) return tell({ title: t("The sign-in was not confirmed. Please try again."), small: said.get("error")?.slice(0, 40) });
   /** @type {turnledger.IssuerCode} */
   const brought = { authorizationCode: code, codeVerifier: left.verifier, redirectUrl: left.redirectUrl, nonce: left.nonce };
+  if (left.wanted === "prove") {
+    confirmed.value = brought;
+    return openPeople(left.dialog);
+  }
   try {
     if (left.wanted === "signin") await session.signInWithIssuer(brought);
-    else if (session.me.value?.hasPassword) return askForPassword(brought, left.name);
-    else await session.linkIssuer(brought, "");
+    else if (session.me.value?.hasPassword || session.me.value?.hasPasskey) return askForProof(brought, left.name);
+    else await session.linkIssuer(brought, {});
     announce(left.wanted === "signin" ? t("You are signed in.") : t("From now on you sign in with {issuer} too.", { issuer: left.name }));
   } catch (error) {
     explain(error);
   }
 }
 
-function askForPassword(/** @type {turnledger.IssuerCode} */ code, /** @type {string} */ name) {
+function askForProof(/** @type {turnledger.IssuerCode} */ code, /** @type {string} */ name) {
   toLink.value = { code, name };
   openPeople("link");
 }

@@ -131,14 +131,15 @@ export async function upgrade(/** @type {string} */ displayName, /** @type {stri
 }
 
 /** Whoever the issuer knows signs in to this account from now on. */
-export async function linkIssuer(/** @type {turnledger.IssuerCode} */ code, /** @type {string} */ password) {
-  keepAccount((await asMe("LinkIssuer", { code, password })).account);
+export async function linkIssuer(/** @type {turnledger.IssuerCode} */ code, /** @type {object} */ proof) {
+  keepAccount((await asMe("LinkIssuer", { code, ...proof })).account);
 }
 
 /** A passkey signs in to this account from now on. `make`: how the browser makes one (passkeys.js). @returns {Promise<turnledger.Passkey[]>} */
-export async function addPasskey(/** @type {(optionsJson: string) => Promise<string>} */ make, /** @type {string} */ password) {
+export async function addPasskey(/** @type {(optionsJson: string) => Promise<string>} */ make, /** @type {() => Promise<object>} */ prove = async () => ({})) {
+  const proof = await prove();
   const { optionsJson } = await asMe("BeginPasskey", {});
-  const { account, passkeys } = await asMe("AddPasskey", { credentialJson: await make(optionsJson), passkeyName: deviceName(), password });
+  const { account, passkeys } = await asMe("AddPasskey", { credentialJson: await make(optionsJson), passkeyName: deviceName(), ...proof });
   keepAccount(account);
   return passkeys;
 }
@@ -181,8 +182,8 @@ export async function signOutEverywhere() {
   keepTokens((await asMe("RevokeTokens", {})).tokens);
 }
 
-export async function deleteAccount(/** @type {string} */ displayName, /** @type {string} */ password) {
-  await asMe("DeleteMe", { displayName, password });
+export async function deleteAccount(/** @type {string} */ displayName, /** @type {object} */ proof) {
+  await asMe("DeleteMe", { displayName, ...proof });
   explainSignOut(t("The account {name} was deleted.", { name: displayName }));
   keep(null);
 }

@@ -8,6 +8,7 @@ import { closePeople as close, openPeople } from "../people.js";
 import * as session from "../session.js";
 import { announce, Button, Dialog, explain, Form, TextField } from "../ui.js";
 import { h, useEffect, useState } from "../vendor/preact.js";
+import { useOwner } from "./owner.js";
 
 /** A dialog with a form, which closes once it was taken. @param {{title: string, yes: string, send: () => Promise<unknown>, done: string, danger?: boolean, children?: any}} props */
 function Ask({ title, yes, send, done, danger, children }) {
@@ -82,11 +83,10 @@ function WithPasskey({ text, use, done }) {
 
 function Passkeys() {
   const [passkeys, setPasskeys] = useState(/** @type {turnledger.Passkey[] | null} */ (null));
-  const [password, setPassword] = useState("");
+  const { field, prove } = useOwner("passkeys");
   useEffect(() => void session.passkeys().then(setPasskeys, explain), []);
   const add = async () => {
-    setPasskeys(await session.addPasskey(make, password));
-    setPassword("");
+    setPasskeys(await session.addPasskey(make, prove));
     announce(t("You sign in with this passkey from now on."));
   };
   const name = (/** @type {turnledger.Passkey} */ each) => each.passkeyName || t("without a name");
@@ -96,24 +96,24 @@ function Passkeys() {
       h("ul", { class: "rows" }, passkeys.map((each) => h("li", { key: each.passkeyId }, h("span", {}, name(each), " ", h("small", {}, dateAndTime(each.createTime))),
         h(Button, { label: t("Remove: {name}", { name: name(each) }), onClick: async () => setPasskeys(await session.removePasskey(each.passkeyId)) }, t("Remove"))))),
     h(Form, { onSubmit: add },
-      session.me.value?.hasPassword && h(TextField, { label: t("Password"), value: password, onInput: setPassword, ...oldPassword }),
+      field,
       h("div", { class: "buttons" }, h(Button, { type: "submit", primary: true }, t("Add a passkey")), h(Button, { onClick: close }, t("Close")))));
 }
 
-/** Back from the issuer: an account with a password is linked by who knows it. */
+/** Back from the issuer: the owner of an account with a password or a passkey confirms the link. */
 function Link() {
-  const [password, setPassword] = useState("");
+  const { field, prove } = useOwner("link");
   const waiting = toLink.value;
   if (!waiting) return null;
-  return h(Ask, { title: t("Sign in with {issuer} too", { issuer: waiting.name }), yes: t("Link it"), send: () => session.linkIssuer(waiting.code, password), done: t("From now on you sign in with {issuer} too.", { issuer: waiting.name }) },
-    h(TextField, { label: t("Password"), value: password, onInput: setPassword, ...oldPassword }));
+  return h(Ask, { title: t("Sign in with {issuer} too", { issuer: waiting.name }), yes: t("Link it"), send: async () => session.linkIssuer(waiting.code, await prove()), done: t("From now on you sign in with {issuer} too.", { issuer: waiting.name }) },
+    field);
 }
 
 function Upgrade() {
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
   return h(Ask, { title: t("Keep this account"), yes: t("Keep it"), send: () => session.upgrade(name.trim(), password), done: t("The account is yours now.") },
-    h(WithPasskey, { text: t("Keep it with a passkey"), use: () => session.addPasskey(make, ""), done: t("The account is yours now.") }),
+    h(WithPasskey, { text: t("Keep it with a passkey"), use: () => session.addPasskey(make), done: t("The account is yours now.") }),
     h(WithIssuer, { wanted: "link" }),
     h("p", {}, t("With a name and a password it outlives this browser. Your games stay yours.")),
     h(TextField, { label: t("Name"), value: name, onInput: setName, ...NAME }),
@@ -157,12 +157,12 @@ function Recover() {
 }
 
 function Codes() {
-  const [password, setPassword] = useState("");
+  const { field, prove } = useOwner("codes");
   const [codes, setCodes] = useState(/** @type {string[] | null} */ (null));
   if (codes) return h(Dialog, { title: t("Codes for the way back"), onClose: close }, h("p", {}, t("Write them down: they are shown this once, and each is good once. Those before are worthless now.")), h("ul", { class: "codes" }, codes.map((each) => h("li", { key: each }, h("code", {}, each)))), h("div", { class: "buttons" }, h(Button, { onClick: close, primary: true }, t("I have them"))));
-  return h(Dialog, { title: t("Codes for the way back"), onClose: close }, h(Form, { onSubmit: async () => setCodes((await call("Accounts/MakeRecoveryCodes", { password })).codes) },
+  return h(Dialog, { title: t("Codes for the way back"), onClose: close }, h(Form, { onSubmit: async () => setCodes((await call("Accounts/MakeRecoveryCodes", await prove())).codes) },
     h("p", {}, t("With one of ten codes on paper you come back when the password is lost. A confirmed mailbox does the same: add one among the notices.")),
-    session.me.value?.hasPassword && h(TextField, { label: t("Password"), value: password, onInput: setPassword, ...oldPassword }),
+    field,
     h("div", { class: "buttons" }, h(Button, { type: "submit", primary: true }, t("Make ten codes")), h(Button, { onClick: close }, t("Cancel")))));
 }
 
@@ -183,12 +183,12 @@ function Password() {
 function Delete() {
   const me = session.me.value;
   const [name, setName] = useState("");
-  const [password, setPassword] = useState("");
+  const { field, prove } = useOwner("delete");
   if (!me) return null;
-  return h(Ask, { title: t("Delete this account"), yes: t("Delete it for good"), danger: true, send: () => session.deleteAccount(name.trim(), password), done: t("The account {name} was deleted.", { name: me.displayName }) },
+  return h(Ask, { title: t("Delete this account"), yes: t("Delete it for good"), danger: true, send: async () => session.deleteAccount(name.trim(), await prove()), done: t("The account {name} was deleted.", { name: me.displayName }) },
     h("p", {}, t("Its name, password, devices and messages go. It leaves its open tables and resigns its games. There is no way back.")),
     h(TextField, { label: t("To be sure, write the account's name: {name}", { name: me.displayName }), value: name, onInput: setName, autocomplete: "off", required: true }),
-    me.hasPassword && h(TextField, { label: t("Password"), value: password, onInput: setPassword, ...oldPassword }));
+    field);
 }
 
 function Devices() {

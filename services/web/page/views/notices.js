@@ -1,5 +1,6 @@
 // Where the account is told its news, and when not (docs/notices.md).
 import { call } from "../api.js";
+import { useOwner } from "../around/owner.js";
 import { t } from "../i18n.js";
 import { me } from "../session.js";
 import { Button, Check, explain, Form, Select, tell, TextField } from "../ui.js";
@@ -27,8 +28,8 @@ export default function Notices() {
     read();
     call("Notifications/GetPushKey").then(({ publicKey }) => setPushKey(publicKey), explain);
   }, [mine]);
-  const set = async (/** @type {object} */ target, password = "") => {
-    const { secret, target: made } = await call("Notifications/SetTarget", { target, password });
+  const set = async (/** @type {object} */ target, proof = {}) => {
+    const { secret, target: made } = await call("Notifications/SetTarget", { target, ...proof });
     if (secret) tell({ title: t("The key of this webhook, shown this once"), text: secret });
     await read();
     return made;
@@ -79,18 +80,18 @@ function TargetRow({ target, set, read }) {
       h(Check, { label: t("Once a day, all together"), checked: daily, onChange: (each) => change({ daily: each }).catch(explain) })));
 }
 
-/** @param {{set: (target: object, password?: string) => Promise<unknown>}} props */
+/** @param {{set: (target: object, proof?: object) => Promise<unknown>}} props */
 function AddMail({ set }) {
   const [address, setAddress] = useState("");
-  const [password, setPassword] = useState("");
+  const { field, prove } = useOwner("");
   const add = async () => {
-    await set({ mail: { address: address.trim() } }, password);
+    await set({ mail: { address: address.trim() } }, await prove());
     tell({ title: t("A link is on its way to {address}. It also becomes a way back into the account.", { address }) });
     setAddress("");
   };
   return h(Form, { onSubmit: add }, h("fieldset", {}, h("legend", {}, t("A mailbox")),
     h(TextField, { label: t("Address"), type: "email", autocomplete: "email", required: true, value: address, onInput: setAddress }),
-    me.value?.hasPassword && h(TextField, { label: t("Password"), type: "password", autocomplete: "current-password", required: true, value: password, onInput: setPassword }),
+    field,
     h(Button, { type: "submit" }, t("Add the mailbox"))));
 }
 
