@@ -27,6 +27,19 @@ class Health(health_pb2_grpc.HealthServicer):  # type: ignore[misc]  # generated
         self._changed = asyncio.Event()
 
     async def Check(self, request: Any, context: Any) -> Any:  # noqa: N802  # gRPC's names
+        await self._admit(context)
+        status = self._status.get(request.service)
+        if status is None:
+            await context.abort(grpc.StatusCode.NOT_FOUND)
+        return health_pb2.HealthCheckResponse(status=status)
+
+    async def List(self, request: Any, context: Any) -> Any:  # noqa: N802
+        await self._admit(context)
+        statuses = {name: health_pb2.HealthCheckResponse(status=status) for name, status in self._status.items()}
+        return health_pb2.HealthListResponse(statuses=statuses)
+
+    async def _admit(self, context: Any) -> None:
+        """Abort the call of an address that asks too often."""
         refusal = None
         try:
             self._gate.admit_anybody(context)
@@ -34,10 +47,6 @@ class Health(health_pb2_grpc.HealthServicer):  # type: ignore[misc]  # generated
             refusal = refusal_of(context, error)
         if refusal:
             await abort(context, refusal)
-        status = self._status.get(request.service)
-        if status is None:
-            await context.abort(grpc.StatusCode.NOT_FOUND)
-        return health_pb2.HealthCheckResponse(status=status)
 
     async def Watch(self, request: Any, context: Any) -> AsyncIterator[Any]:  # noqa: N802
         refusal = None

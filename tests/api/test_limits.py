@@ -350,3 +350,12 @@ async def test_thousands_who_come_back_at_the_same_moment_are_all_served(tmp_pat
         once = functools.partial(ann.connection.call, "Accounts/GetMe", request, response, patience_s=0, timeout_s=120)
         answers = await asyncio.gather(*(once() for _ in range(4_000)))
     assert {answer.account.display_name for answer in answers} == {"Ann"}
+
+
+async def test_health_lists_every_service_with_its_status(server):
+    async with AsyncExitStack() as stack:
+        health = await health_of(server.grpc, stack)
+        listed = (await health.List(health_pb2.HealthListRequest())).statuses
+        alone = await health.Check(health_pb2.HealthCheckRequest(service="turnledger.v1.Play"))
+        assert {"", "turnledger.v1.Play"} <= set(listed)
+        assert listed["turnledger.v1.Play"].status == alone.status == health_pb2.HealthCheckResponse.SERVING
