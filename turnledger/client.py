@@ -60,7 +60,7 @@ async def sign_in(
         client = Client(connection, accounts_pb2.Account(), store)
         if not (tokens and await _is_recalled(client)):
             await _begin(client.accounts, display_name, password)
-            client.account = (await client.accounts.get_me()).account
+            await client.accounts.get_me()
         yield client
     finally:
         await connection.close()
@@ -69,7 +69,7 @@ async def sign_in(
 async def _is_recalled(client: "Client") -> bool:
     """Whether the server still takes the tokens; they are forgotten where it does not."""
     try:
-        client.account = (await client.accounts.get_me()).account
+        await client.accounts.get_me()
     except ServiceError as error:
         if not error.is_signed_out:
             raise
@@ -91,7 +91,7 @@ class Client(Services):
 
     def __init__(self, connection: Connection, account: accounts_pb2.Account, store: Store | None = None) -> None:
         super().__init__(connection)
-        self.account = account
+        connection.account = account
         self._store = store or MemoryStore()
         self._pending = Pending(self._store)
         self.queue = Queue(self._store, self._pending, self._give)
@@ -100,6 +100,11 @@ class Client(Services):
             connection.pending = self._pending
             self.chances.load(stored_chances(store))
             self.chances.keep = partial(keep_chance, store)
+
+    @property
+    def account(self) -> accounts_pb2.Account:
+        """The account as the server last gave it: a new name shows at once, whichever method set it."""
+        return self.connection.account
 
     async def resume(self) -> list[Sent]:
         """Sends again what was stored and not answered when the program last ended. Raises ServiceError where there is
@@ -124,8 +129,7 @@ class Client(Services):
     async def rename(self, display_name: str) -> accounts_pb2.Account:
         """Another name for the account, which others see from now on."""
         wanted, mask = accounts_pb2.Account(display_name=display_name), FieldMask(paths=["display_name"])
-        self.account = (await self.accounts.update_me(account=wanted, update_mask=mask)).account
-        return self.account
+        return (await self.accounts.update_me(account=wanted, update_mask=mask)).account
 
     async def variants(self) -> list[catalogue_pb2.Variant]:
         return list((await self.catalogue.list_variants()).variants)

@@ -78,6 +78,8 @@ class Connection:
         )
         self._keep, self._alone, self._language = keep, alone, language
         self._used = InUse(tokens, language)
+        self.account = accounts_pb2.Account()
+        """The caller's account as the server last gave it; empty before that."""
         self._refreshing = asyncio.Lock()
         self.pending: Keeps | None = None
         self._asks: dict[str, Any] = {}

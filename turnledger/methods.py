@@ -62,16 +62,28 @@ class Unary(Method[P, R]):
         return call
 
 
-class SigningIn(Method[P, R]):
-    """Gives tokens, which this client uses from then on."""
+class AccountCall(Method[P, R]):
+    """An answer with the caller's account as it is now. The connection keeps both the account and any new tokens."""
 
     def __get__(self, service: Service, _: type) -> Callable[P, Coroutine[Any, Any, R]]:
         async def call(*fields: P.args, **named: P.kwargs) -> R:
             answer: Any = await service.connection.call(self.path, self.message(*fields, **named), self.response)
-            service.connection.use(answer.tokens)
+            self._keep(service.connection, answer)
             return cast(R, answer)
 
         return call
+
+    def _keep(self, connection: Connection, answer: Any) -> None:
+        if "account" in self.response.DESCRIPTOR.fields_by_name:
+            connection.account = answer.account
+
+
+class SigningIn(AccountCall[P, R]):
+    """Gives tokens, which this client uses from then on."""
+
+    def _keep(self, connection: Connection, answer: Any) -> None:
+        connection.use(answer.tokens)
+        super()._keep(connection, answer)
 
 
 class Pages(Generic[R, T]):

@@ -8,6 +8,7 @@ from turnledger.connection import Connection
 from turnledger.device import Device
 from turnledger.log import SeenLog
 from turnledger.methods import (
+    AccountCall,
     Paged,
     Service,
     SigningIn,
@@ -41,18 +42,18 @@ class Accounts(Service):
     sign_in = SigningIn(a.SignInRequest, a.SignInResponse)
     refresh_tokens = SigningIn(a.RefreshTokensRequest, a.RefreshTokensResponse)
     revoke_tokens = SigningIn(a.RevokeTokensRequest, a.RevokeTokensResponse)
-    get_me = Unary(a.GetMeRequest, a.GetMeResponse)
-    update_me = Unary(a.UpdateMeRequest, a.UpdateMeResponse)
-    upgrade_me = Unary(a.UpgradeMeRequest, a.UpgradeMeResponse)
+    get_me = AccountCall(a.GetMeRequest, a.GetMeResponse)
+    update_me = AccountCall(a.UpdateMeRequest, a.UpdateMeResponse)
+    upgrade_me = AccountCall(a.UpgradeMeRequest, a.UpgradeMeResponse)
     get_issuer = Unary(a.GetIssuerRequest, a.GetIssuerResponse)
     sign_in_with_issuer = SigningIn(a.SignInWithIssuerRequest, a.SignInWithIssuerResponse)
-    link_issuer = Unary(a.LinkIssuerRequest, a.LinkIssuerResponse)
+    link_issuer = AccountCall(a.LinkIssuerRequest, a.LinkIssuerResponse)
     change_password = SigningIn(a.ChangePasswordRequest, a.ChangePasswordResponse)
     make_recovery_codes = Unary(a.MakeRecoveryCodesRequest, a.MakeRecoveryCodesResponse)
     request_recovery = Unary(a.RequestRecoveryRequest, a.RequestRecoveryResponse)
     recover = SigningIn(a.RecoverRequest, a.RecoverResponse)
     begin_passkey = Unary(a.BeginPasskeyRequest, a.BeginPasskeyResponse)
-    add_passkey = Unary(a.AddPasskeyRequest, a.AddPasskeyResponse)
+    add_passkey = AccountCall(a.AddPasskeyRequest, a.AddPasskeyResponse)
     list_passkeys = Unary(a.ListPasskeysRequest, a.ListPasskeysResponse)
     remove_passkey = Unary(a.RemovePasskeyRequest, a.RemovePasskeyResponse)
     begin_passkey_sign_in = Unary(a.BeginPasskeySignInRequest, a.BeginPasskeySignInResponse)

@@ -106,3 +106,11 @@ async def test_a_server_that_starts_keeps_names_from_before_names_had_looks(tmp_
         refused(Code.ALREADY_EXISTS, "NAME_TAKEN"),
     ):
         await accounts(other, "SignInAsGuest", display_name="C0C0")
+
+
+async def test_a_client_knows_its_new_name_whichever_method_set_it(server):
+    async with sign_in(server.grpc, "Guest of the house") as ann:
+        await ann.accounts.upgrade_me(display_name="Ann", password="correct horse battery")
+        assert (ann.account.display_name, ann.account.guest) == ("Ann", False)
+        await ann.rename("Anna")
+        assert ann.account.display_name == "Anna"
