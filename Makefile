@@ -8,7 +8,7 @@ export UV_PROJECT_ENVIRONMENT := .venv
 export PYTHONDONTWRITEBYTECODE :=
 export PYTHONPYCACHEPREFIX := $(CURDIR)/.venv/pycache
 
-.PHONY: help setup run demo test deploy-test archive-test sim golden corpus faults bench replay check kits conformance proto reference docs release clean lock format
+.PHONY: help setup run demo test deploy-test archive-test sim golden corpus faults mutants bench replay check kits conformance proto reference docs release clean lock format
 help: ## say what each target does
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
@@ -31,6 +31,9 @@ test: setup ## run every test (brings its own PostgreSQL and Redis)
 
 faults: setup ## break everything often, and print what was injected, survived and lost
 	FAULTS=long $(BIN)/python -m pytest tests/faults -n auto --dist worksteal -q
+
+mutants: setup ## break 200 places of the product, COUNT=n for n, drawn by SEED, and print those that no test notices
+	$(BIN)/python -m tests.mutants --count $${COUNT:-200} --seed $${SEED:-1}
 
 deploy-test: setup ## run what deploy/ has on a container engine, from nothing: load, faults, an upgrade, and a verdict
 	$(BIN)/python -m tests.deployed
@@ -95,6 +98,7 @@ check: setup ## what must be green before a commit: format, lint, types, layers,
 	$(BIN)/lint-imports
 	$(BIN)/buf lint proto
 	$(BIN)/buf breaking proto --against proto/published.binpb
+	$(BIN)/python -m tests.page.biome
 	$(BIN)/python -m tests.page.tsc
 	@echo "$(BIN)/mypy, beside the tests; what it says comes last"; \
 	$(BIN)/mypy >.venv/types.txt 2>&1 & types=$$!; \
@@ -102,6 +106,7 @@ check: setup ## what must be green before a commit: format, lint, types, layers,
 	wait $$types; types=$$?; cat .venv/types.txt; exit $$((tests | types))
 
 format: setup ## format and fix what can be fixed
+	$(BIN)/python -m tests.page.biome --write
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 

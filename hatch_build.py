@@ -1,5 +1,5 @@
 """Puts the folders `domain`, `projections` and `services` into the wheel as packages inside `turnledger_server`,
-and what it shows of docs/ beside them.
+and next to them the page for browsers and what the service shows of docs/.
 
 A checkout imports them by their own names. Installed, those would be names that any other package may claim, so the
 build rewrites every import: `from domain.kernel …` becomes `from turnledger_server.domain.kernel …`. Nothing else is
@@ -16,8 +16,8 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 HOME = "turnledger_server"
 FOLDERS = ("domain", "projections", "services")
-READ = ("docs/rules", "docs/reference")
-"""What the service shows."""
+SERVED = ("clients/web", "docs/rules", "docs/reference")
+"""Files that the service shows: the page for browsers, rules and the reference."""
 _IMPORT = re.compile(rf"^(\s*)from ({'|'.join(FOLDERS)})\b", re.MULTILINE)
 
 
@@ -26,7 +26,7 @@ class MovedImports(BuildHookInterface[Any]):
         if version != "standard":
             return
         self._moved = tempfile.TemporaryDirectory()
-        for folder in (*FOLDERS, *READ, HOME):
+        for folder in (*FOLDERS, *SERVED, HOME):
             source = Path(self.root, folder)
             for path in sorted(source.rglob("*")):
                 if path.is_file() and "__pycache__" not in path.parts:

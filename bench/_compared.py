@@ -20,14 +20,15 @@ import msgspec
 import structlog
 
 from domain import stored
-from domain.history.record import Row
+from domain.history.record import EventRow
 from domain.history.verify import verify_rows
-from domain.kernel.decider import Command, Event, fold
+from domain.kernel.decider import fold
 from domain.kernel.dice import Dice
+from domain.kernel.messages import Command, Event
 from domain.kernel.play import random_bot
 from domain.table.messages import TABLE_COMMANDS, GameBegan, OpenTable, StartGame, TakeSeat
-from services.application.games import Games
-from services.application.live import Live
+from services.application.games import GameService
+from services.application.loaded_game import LoadedGame
 
 VARIANTS = ("power_grid/russia", "card_game", "colony61")
 PEOPLE = ("ann", "bob", "cy")
@@ -35,14 +36,14 @@ GAMES = 2
 """Of each variant."""
 AT = datetime(2026, 11, 1, tzinfo=UTC)
 CODEC = stored.codec()
-AGGREGATE = "aggregate" if "aggregate" in Live.__slots__ else "session"
+AGGREGATE = "aggregate" if "aggregate" in LoadedGame.__slots__ else "session"
 
 
 class MemoryStore:
     """Answers at once."""
 
     def __init__(self) -> None:
-        self.rows = list[Row]()
+        self.rows = list[EventRow]()
 
     async def append(self, rows: Any, *_: Any) -> None:
         self.rows += rows
@@ -50,44 +51,50 @@ class MemoryStore:
     async def load(self, _: str, after: int = 0, limit: int | None = None) -> Any:
         return self.rows[after:][:limit]
 
+    async def recorded_requests(self, *_: Any) -> dict[str, Any]:
+        return {}
 
-def aggregate_of(live: Live) -> Any:
+    async def record_request(self, *_: Any) -> None:
+        """Nothing is asked twice."""
+
+
+def aggregate_of(live: LoadedGame) -> Any:
     return getattr(live, AGGREGATE)
 
 
-def games_over(store: MemoryStore, secret: bytes, variant: str = "", began: GameBegan | None = None) -> Games:
+def games_over(store: MemoryStore, secret: bytes, variant: str = "", began: GameBegan | None = None) -> GameService:
     """`began`: what the variant's games begin with, where this checkout lets one say so."""
     more: dict[str, Any] = {}
-    if began and "begin_under" in inspect.signature(Games).parameters:
+    if began and "begin_under" in inspect.signature(GameService).parameters:
         from domain.table.lobby import Pinned
 
         more["begin_under"] = {variant: Pinned(began.editions, began.rules_version)}
-    return Games(store, CODEC, lambda: AT, lambda: secret, **more)  # type: ignore[arg-type]
+    return GameService(store, CODEC, lambda: AT, lambda: secret, **more)  # type: ignore[arg-type]
 
 
-async def play(variant: str, number: int) -> list[Row]:
+async def play(variant: str, number: int) -> list[EventRow]:
     """A whole game of people who choose at random, as a store has it."""
     store, seed = MemoryStore(), f"{variant}/{number}"
     games = games_over(store, bytes([number]) * 32)
     table = OpenTable(variant, len(PEOPLE), rated=False, seed=seed)
     game_id = (await games.open_table(table, actor="ann", request_id="open")).game_id
     for actor in PEOPLE:
-        await games.give(game_id, TakeSeat(), actor=actor, request_id="sit")
-    await games.give(game_id, StartGame(), actor="ann", request_id="start")
-    live, roll = await games.recall(game_id), Dice.from_text(seed).roll("people")
+        await games.execute(game_id, TakeSeat(), actor=actor, request_id="sit")
+    await games.execute(game_id, StartGame(), actor="ann", request_id="start")
+    live, roll = await games.load_cached(game_id), Dice.from_text(seed).roll("people")
     while seats := aggregate_of(live).to_act:
         game, seat = aggregate_of(live), roll.choice(seats)
         command = random_bot(None, game.rules.options(game.play, seat), seat, roll)
-        await games.give(game_id, command, actor=game.occupants[seat].account, request_id=str(live.version))
+        await games.execute(game_id, command, actor=game.occupants[seat].account, request_id=str(live.version))
     return store.rows
 
 
 class Game:
     """One recorded game, and each kind of work on it."""
 
-    def __init__(self, rows: list[Row]) -> None:
+    def __init__(self, rows: list[EventRow]) -> None:
         self.rows, self.records = rows, [CODEC.read(row) for row in rows]
-        live = Live(rows[0].game_id)
+        live = LoadedGame(rows[0].stream_id)
         live.read(rows, CODEC)
         self.ended = aggregate_of(live)
         self.rules = self.ended.rules
@@ -121,7 +128,7 @@ class Game:
         for (_, envelope), events in zip(self.given, self.told, strict=True):
             more = self.under if version > 1 else dict.fromkeys(self.under)
             rows, chain = CODEC.seal(
-                self.rows[0].game_id,
+                self.rows[0].stream_id,
                 version,
                 events,
                 at=envelope.at,
@@ -135,16 +142,16 @@ class Game:
             version += len(rows)
 
     def _first_link(self) -> str:
-        return Live(self.rows[0].game_id).last_link(self.ended)
+        return LoadedGame(self.rows[0].stream_id).last_link(self.ended)
 
     def verify(self) -> None:
         assert verify_rows(self.rows, CODEC).fault is None
 
     def load(self) -> None:
-        live = Live(self.rows[0].game_id)
+        live = LoadedGame(self.rows[0].stream_id)
         live.read(self.rows, CODEC)
 
-    def give(self) -> None:
+    def execute(self) -> None:
         asyncio.run(self._give())
 
     async def _give(self) -> None:
@@ -153,7 +160,7 @@ class Game:
         (table, first), *rest = self.given
         answer = await games.open_table(table, actor=first.actor, request_id=first.request_id)
         for command, envelope in rest:
-            await games.give(answer.game_id, command, actor=envelope.actor, request_id=envelope.request_id)
+            await games.execute(answer.game_id, command, actor=envelope.actor, request_id=envelope.request_id)
         assert store.rows == self.rows, "the same game came of it"
 
 
@@ -163,7 +170,7 @@ WORK: dict[str, Callable[[Game], None]] = {
     "sealing": Game.seal,
     "proving": Game.verify,
     "loading": Game.load,
-    "Games.give": Game.give,
+    "Games.give": Game.execute,
 }
 
 
@@ -182,7 +189,7 @@ def main() -> None:
         made = {name: [asyncio.run(play(name, number)) for number in range(GAMES)] for name in VARIANTS}
         file.write_bytes(msgspec.json.encode(made))
         return
-    games = msgspec.json.decode(file.read_bytes(), type=dict[str, list[list[Row]]])
+    games = msgspec.json.decode(file.read_bytes(), type=dict[str, list[list[EventRow]]])
     ready = {name: [Game(rows) for rows in each] for name, each in games.items()}
     print(json.dumps([list(ready), list(WORK)]), flush=True)
     for line in sys.stdin:

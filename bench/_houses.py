@@ -19,7 +19,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from services.main import Started
-from tests.servers import PostgresServer, RedisServer, create_database
+from support.servers import PostgresServer, RedisServer, create_database
 
 SAMPLED = Path(__file__).with_name("_sampled.py")
 _TICK = os.sysconf("SC_CLK_TCK")

@@ -22,11 +22,11 @@ from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastor
 from psycopg.conninfo import conninfo_to_dict
 
 from bench import at_least, report, under
-from domain.history.record import Row
-from services.platform.log_reader import read_on
+from domain.history.record import EventRow
+from services.store.log_reader import read_on
 from services.store.postgres import PostgresStore
 from services.store.schema import migrate
-from tests.servers import PostgresServer, create_database, drop_database
+from support.servers import PostgresServer, create_database, drop_database
 
 CALLERS = 64
 BODY = b'{"event":{"type":"BidPlaced","player":0,"plant":13,"bid":14},"at":"2026-11-21T12:00:00Z"%s}' % (b" " * 210)
@@ -45,9 +45,9 @@ async def bare_insert(url: str, seconds: float) -> float:
     rows, began = 0, perf_counter()
     while perf_counter() - began < seconds:
         version += 1
-        batch = [Row(game, version, TOPIC, BODY) for game in games]
+        batch = [EventRow(game, version, TOPIC, BODY) for game in games]
         columns = (
-            [row.game_id for row in batch],
+            [row.stream_id for row in batch],
             [row.version for row in batch],
             [row.topic for row in batch],
             [row.body for row in batch],
@@ -67,7 +67,7 @@ async def bare_insert(url: str, seconds: float) -> float:
 async def queue_append(url: str, seconds: float, callers: int = CALLERS) -> tuple[float, float]:
     """Commands of one row a second with that many callers, each waiting for its answer; and the median wait in ms."""
     store = PostgresStore(url)
-    await store.append([Row(_game(), 1, TOPIC, BODY)], 10)
+    await store.append([EventRow(_game(), 1, TOPIC, BODY)], 10)
     waits: list[float] = []
     began = perf_counter()
 
@@ -75,7 +75,7 @@ async def queue_append(url: str, seconds: float, callers: int = CALLERS) -> tupl
         game, version = _game(), 0
         while (start := perf_counter()) - began < seconds:
             version += 1
-            await store.append([Row(game, version, TOPIC, BODY)], 10)
+            await store.append([EventRow(game, version, TOPIC, BODY)], 10)
             waits.append(perf_counter() - start)
 
     await asyncio.gather(*(call() for _ in range(callers)))
@@ -112,7 +112,7 @@ async def load_ms(url: str, events: int) -> float:
     """Median milliseconds to load a game of that many events."""
     store = PostgresStore(url)
     game = _game()
-    await store.append([Row(game, version, TOPIC, BODY) for version in range(1, events + 1)], 10)
+    await store.append([EventRow(game, version, TOPIC, BODY) for version in range(1, events + 1)], 10)
     times = []
     for _ in range(50):
         start = perf_counter()

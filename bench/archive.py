@@ -20,8 +20,8 @@ import structlog
 
 from bench import report
 from domain import stored
-from domain.history.record import Row
-from services.application.games import Games
+from domain.history.record import EventRow
+from services.application.games import GameService
 from services.history.export import Exporter
 from services.history.keys import SigningKeys
 from services.history.seals import Seals
@@ -30,14 +30,14 @@ from services.operations.simulate import SimulationPlan, play_one
 from services.store import open_sql, open_store
 from services.store.backends import backend
 from services.store.schema import migrate
-from tests.servers import PostgresServer, create_database
+from support.servers import PostgresServer, create_database
 
 KINDS = (("power_grid/russia", 4), ("card_game", 4), ("colony61", 4))
 LATER = datetime(2100, 1, 1, tzinfo=UTC)
 T_S = 30.0
 
 
-def played(games: int) -> list[tuple[Row, ...]]:
+def played(games: int) -> list[tuple[EventRow, ...]]:
     codec = stored.codec()
     plans = [SimulationPlan(variant, players, 1, "archive", ("greedy",)) for variant, players in KINDS]
     return [play_one(plan, number, codec).rows for plan in plans for number in range(games)]
@@ -55,14 +55,14 @@ def room(url: str) -> int:
         return total
 
 
-async def board_ms(url: str, folder: Path, streams: list[tuple[Row, ...]], *, held: bool = False) -> float:
+async def board_ms(url: str, folder: Path, streams: list[tuple[EventRow, ...]], *, held: bool = False) -> float:
     """Of processor time, by a process that has not seen the games; `held`: but for their files."""
     store, taken = open_store(url, str(folder)), list[float]()
     for rows in streams:
         if held:
-            await store.load(rows[0].game_id)
-        games, began = Games(store, stored.codec()), process_time()
-        then = await games.past(rows[0].game_id, len(rows) // 2)
+            await store.load(rows[0].stream_id)
+        games, began = GameService(store, stored.codec()), process_time()
+        then = await games.load_at_version(rows[0].stream_id, len(rows) // 2)
         assert then.rules
         then.rules.view(then.play, None)
         taken.append(1000 * (process_time() - began))

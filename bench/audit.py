@@ -20,7 +20,7 @@ from bench.engine import judge_all, recorded
 from domain import catalogue, stored
 from domain.history.file import export
 from domain.history.verify import verify, verify_rows
-from services.application.games import Games
+from services.application.games import GameService
 from services.history.export import Exporter
 from services.history.keys import SigningKeys
 from services.history.seals import Seals
@@ -81,10 +81,10 @@ async def looking_back(folder: str) -> Figure:
     name, players = LONG
     game = play_one(SimulationPlan(name, players, 1, "bench", ("random",)), 0, stored.codec())
     await store.append(game.rows[:500], 10.0)
-    games, taken = Games(store, stored.codec()), []
+    games, taken = GameService(store, stored.codec()), []
     for _ in range(20):
         started = process_time()
-        aggregate = await games.past(game.game_id, 250)
+        aggregate = await games.load_at_version(game.game_id, 250)
         assert aggregate.rules
         aggregate.rules.view(aggregate.play, None)
         taken.append(process_time() - started)

@@ -27,6 +27,7 @@ import uvloop
 
 from bench import report
 from bench._houses import House, house, spent_s
+from support.memory import memory_mib
 from turnledger import Client, ServiceError, sign_in
 from turnledger.v1 import play_pb2, snapshot_pb2, views_pb2
 
@@ -201,11 +202,6 @@ def told(running: Sequence["Popen[str]"]) -> tuple[dict[tuple[int, int], float],
     return seen, ended
 
 
-def resident_mib(pid: int) -> float:
-    status = Path(f"/proc/{pid}/status").read_text()
-    return int(status.split("VmRSS:")[1].split()[0]) / 1024
-
-
 async def measure(at: House, given: argparse.Namespace) -> dict[str, float]:
     game_id, tokens, asked = await play_one(at.served.grpc)
     began = monotonic()
@@ -228,7 +224,7 @@ async def measure(at: House, given: argparse.Namespace) -> dict[str, float]:
         print(f"{number} × {code}", file=sys.stderr)
     for part, pid in at.pids.items():
         figures[f"{part}_cores"] = (after[part] - before[part]) / took
-        figures[f"{part}_mib"] = resident_mib(pid)
+        figures[f"{part}_mib"] = memory_mib(pid)
     return figures
 
 

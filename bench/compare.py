@@ -35,7 +35,8 @@ class Ratio(NamedTuple):
 Ratios = Mapping[tuple[str, str], Ratio]
 """By kind of work and variant."""
 HERE = Path(__file__).resolve().parents[1]
-SIDE = Path(__file__).with_name("_compared.py")
+SIDE = "bench/_compared.py"
+"""Each checkout has its own, which knows its names; both say what they can do, and what both can is compared."""
 
 
 class Side:
@@ -43,7 +44,11 @@ class Side:
 
     def __init__(self, checkout: Path, games: Path) -> None:
         self._process = subprocess.Popen(
-            command("work", games), env=environment(checkout), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            command(checkout, "work", games),
+            env=environment(checkout),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
         )
         self.variants, self.kinds = json.loads(self._heard())
 
@@ -61,18 +66,18 @@ class Side:
         return self._process.stdout.readline()
 
 
-def command(what: str, games: Path) -> list[str]:
-    return [sys.executable, "-P", str(SIDE), what, str(games)]
+def command(checkout: Path, what: str, games: Path) -> list[str]:
+    return [sys.executable, "-P", str(checkout / SIDE), what, str(games)]
 
 
 def environment(checkout: Path) -> dict[str, str]:
     return os.environ | {"PYTHONPATH": str(checkout)}
 
 
-def compared(before: Side, after: Side, rounds: int) -> Ratios:
+def compared(before: Side, after: Side, rounds: int, kinds: list[str]) -> Ratios:
     """Who begins changes with each pair; the first round, which fills what is remembered, is left out."""
     taken: dict[tuple[str, str], list[float]] = {}
-    for number, variant, kind in product(range(rounds + 1), before.variants, before.kinds):
+    for number, variant, kind in product(range(rounds + 1), before.variants, kinds):
         sides = (before, after) if number % 2 else (after, before)
         seconds = {side: side.work(variant, kind) for side in sides}
         if number:
@@ -80,21 +85,27 @@ def compared(before: Side, after: Side, rounds: int) -> Ratios:
     return {asked: Ratio(*quantiles(of, n=4)) for asked, of in taken.items()}
 
 
+def kinds_of(before: Side, after: Side, asked: list[str] | None) -> list[str]:
+    return [kind for kind in before.kinds if kind in (asked or after.kinds)]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--other", type=Path, default=HERE, help="the checkout to compare with; itself if not given")
     parser.add_argument("--rounds", type=int, default=20, help="pairs, at least 2")
+    parser.add_argument("--kind", action="append", help="a kind of work, such as judging; all if not given")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         games, other = Path(folder) / "games.json", given.other.resolve()
-        subprocess.run(command("make", games), env=environment(other), check=True)
+        subprocess.run(command(other, "make", games), env=environment(other), check=True)
         before, after = Side(other, games), Side(HERE, games)
-        found = compared(before, after, max(2, given.rounds))
+        kinds = kinds_of(before, after, given.kind)
+        found = compared(before, after, max(2, given.rounds), kinds)
         before.end()
         after.end()
     print(json.dumps({f"{kind}: {variant}": round(of.middle, 3) for (kind, variant), of in found.items()}))
     table = Table("after to before", *before.variants)
-    for kind in before.kinds:
+    for kind in kinds:
         of = [found[kind, variant] for variant in before.variants]
         table.add_row(kind, *(f"{each.middle:.2f} ({each.low:.2f} – {each.high:.2f})" for each in of))
     Console(stderr=True).print(table)

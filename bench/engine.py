@@ -19,8 +19,9 @@ from rich.table import Column
 from rich.table import Table as Rows
 
 from domain import catalogue
-from domain.kernel.decider import AnyDecider, Command, Event, Table, fold
+from domain.kernel.decider import AnyDecider, Table, fold
 from domain.kernel.dice import Dice
+from domain.kernel.messages import Command, Event
 from domain.kernel.play import play
 
 ROUNDS = 20
@@ -44,10 +45,13 @@ class Speed(NamedTuple):
     wanted: tuple[int, int]
 
 
-def recorded(rules: AnyDecider, players: int, bot: str, number: int) -> Recorded:
+def recorded(rules: AnyDecider, players: int, bot: str, number: int, robots: bool = False) -> Recorded:
+    """A game of bots; `robots`: all but the first play by tiles."""
     dice = Dice.from_text(f"bench/{players}/{bot}/{number}")
-    setup = rules.draw_setup(Table(("red", "blue", "green", "yellow", "black", "purple")[:players]), dice)
-    first, *turns = play(rules, setup, [rules.bots[bot]] * players, dice.roll("bots"))
+    seated = ("", *["robot" if robots else ""] * (players - 1))
+    colours = ("red", "blue", "green", "yellow", "black", "purple")[:players]
+    setup = rules.draw_setup(Table(colours, bots=seated), dice)
+    first, *turns = play(rules, setup, [rules.bots[each or bot] for each in seated], dice.roll("bots"))
     events = [event for turn in turns for event in turn.events]
     return Recorded(first.state, [turn.command for turn in turns if turn.command], events)
 
@@ -67,13 +71,14 @@ def fold_all(rules: AnyDecider, game: Recorded) -> float:
     return process_time() - started
 
 
-def measure(names: list[str], bots: list[str], games: int) -> Iterator[Speed]:
+def measure(names: list[str], bots: list[str], games: int, robots: bool = False) -> Iterator[Speed]:
     """Variants in turn, game by game, so that what slows the machine down for a while slows all of them down."""
     for players in range(2, 7):
         variants = [catalogue.find(name) for name in names]
         seated = {v.name: v.decider({}, players) for v in variants if v.players_min <= players <= v.players_max}
         for bot in bots:
-            given = {name: [recorded(rules, players, bot, n) for n in range(games)] for name, rules in seated.items()}
+            seeds = range(games)
+            given = {name: [recorded(rules, players, bot, n, robots) for n in seeds] for name, rules in seated.items()}
             judged = {name: [inf] * games for name in seated}
             folded = {name: [inf] * games for name in seated}
             for _, number, (name, rules) in product(range(ROUNDS), range(games), seated.items()):
@@ -91,8 +96,9 @@ def main() -> None:
     parser.add_argument("--variant", action="append", help="name of a variant; all if not given")
     parser.add_argument("--bots", default="greedy,random")
     parser.add_argument("--games", type=int, default=5, help="recorded games of each kind")
+    parser.add_argument("--robots", action="store_true", help="seat robots beside the first player (Power Grid)")
     given = parser.parse_args()
-    speeds = list(measure(given.variant or list(catalogue.VARIANTS), given.bots.split(","), given.games))
+    speeds = list(measure(given.variant or list(catalogue.VARIANTS), given.bots.split(","), given.games, given.robots))
     json.dump([speed._asdict() for speed in speeds], sys.stdout)
     titles = ("variant", "seats", "bots", "commands/s", "wanted", "events/s", "wanted")
     table = Rows(*(Column(title, no_wrap=True) for title in titles), box=None)

@@ -25,11 +25,11 @@ import uvloop
 
 from bench import report
 from bench.append import BODY, TOPIC
-from domain.history.record import Row
+from domain.history.record import EventRow
 from services.store import open_store
 from services.store.backends import urls_of
 from services.store.schema import migrate
-from tests.servers import PostgresServer, create_database
+from support.servers import PostgresServer, create_database
 
 LOGS = (1, 2, 4)
 LOADS = ((1, 64), (8, 8), (8, 1))
@@ -51,14 +51,14 @@ async def append(url: str, log: int, callers: int, seconds: float) -> tuple[floa
     games = _games(len(urls_of(url)), log)
     playing = [next(games) for _ in range(callers)]
     for game in playing:
-        await store.append([Row(game, 1, TOPIC, BODY)], T_S)
+        await store.append([EventRow(game, 1, TOPIC, BODY)], T_S)
     began = perf_counter()
 
     async def call(game: str) -> None:
         for version in count(2):
             if (start := perf_counter()) - began > seconds:
                 return
-            await store.append([Row(game, version, TOPIC, BODY)], T_S)
+            await store.append([EventRow(game, version, TOPIC, BODY)], T_S)
             waits.append(perf_counter() - start)
 
     await asyncio.gather(*map(call, playing))

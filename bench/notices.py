@@ -20,7 +20,7 @@ import uvloop
 from bench import report, under
 from domain import stored
 from domain.table.messages import OpenTable, StartGame, TakeSeat
-from services.application.games import Games
+from services.application.games import GameService
 from services.notify.guard import Guard
 from services.notify.news import KINDS
 from services.notify.notifier import Notifier
@@ -31,7 +31,7 @@ from services.notify.webhook import Webhooks
 from services.store import open_sql, open_store
 from services.store.schema import migrate
 from services.store.sql import Sql
-from tests.servers import PostgresServer, create_database
+from support.servers import PostgresServer, create_database
 
 VARIANT = "card_game"
 AT_ONCE = 64
@@ -71,36 +71,36 @@ async def _set_targets(sql: Sql, accounts: int, port: int) -> None:
         )
 
 
-async def _begin(games: Games, number: int) -> str:
+async def _begin(games: GameService, number: int) -> str:
     players = [f"a{2 * number}", f"a{2 * number + 1}"]
     opened = await games.open_table(OpenTable(VARIANT, 2), actor=players[0], request_id=str(uuid4()))
     for player in players:
-        await games.give(opened.game_id, TakeSeat(), actor=player, request_id=str(uuid4()))
-    await games.give(opened.game_id, StartGame(), actor=players[0], request_id=str(uuid4()))
+        await games.execute(opened.game_id, TakeSeat(), actor=player, request_id=str(uuid4()))
+    await games.execute(opened.game_id, StartGame(), actor=players[0], request_id=str(uuid4()))
     return opened.game_id
 
 
-async def _begin_all(games: Games, count: int) -> list[str]:
+async def _begin_all(games: GameService, count: int) -> list[str]:
     begun, numbers = list[str](), iter(range(count))
     while some := list(islice(numbers, AT_ONCE)):
         begun += await asyncio.gather(*(_begin(games, each) for each in some))
     return begun
 
 
-async def _turn(games: Games, game_id: str) -> None:
+async def _turn(games: GameService, game_id: str) -> None:
     table = (await games.load(game_id)).loaded
     assert table.rules
     seat = table.to_act[0]
     command = table.rules.default(table.play, seat)
-    await games.give(game_id, command, actor=table.occupants[seat].account, request_id=str(uuid4()))
+    await games.execute(game_id, command, actor=table.occupants[seat].account, request_id=str(uuid4()))
 
 
 async def _measured(url: str, accounts: int, count: int, turns: int, port: int) -> dict[str, float]:
     store, sql, poster = open_store(url), open_sql(url), Poster(Guard(private=True))
     await _set_targets(sql, accounts, port)
-    players = Games(store, stored.codec())
+    players = GameService(store, stored.codec())
     begun = await _begin_all(players, count)
-    notifier = Notifier(Games(store, stored.codec()), store, NoticeStorage(sql), {WEBHOOK: Webhooks(poster)})
+    notifier = Notifier(GameService(store, stored.codec()), store, NoticeStorage(sql), {WEBHOOK: Webhooks(poster)})
     await notifier.begin()
 
     async def work() -> float:

@@ -21,12 +21,12 @@ from domain.kernel.ids import Seat
 from domain.power_grid.messages import BidPlaced, NominatePlant, PlaceBid
 from domain.power_grid.orders import BidUpTo
 from domain.table.messages import OpenTable, StartGame, TakeSeat
-from services.application.games import Games
-from services.roles.orders.desk import Desk, Wanted
+from services.application.games import GameService
+from services.roles.orders.desk import StandingOrderService, Wanted
 from services.roles.orders.storage import OrderStorage
 from services.store import open_sql, open_store
 from services.store.schema import migrate
-from tests.servers import PostgresServer, create_database
+from support.servers import PostgresServer, create_database
 
 VARIANT = "power_grid/russia"
 HIGHEST = 40
@@ -40,7 +40,7 @@ WANTED = 2
 class Bidding:
     """A game of two in its first auction. `mover` nominates, `waiter` answers from another process."""
 
-    def __init__(self, players: Games, game_id: str, mover: int, accounts: list[str], plant: int) -> None:
+    def __init__(self, players: GameService, game_id: str, mover: int, accounts: list[str], plant: int) -> None:
         self.players, self.game_id, self.plant, self.accounts = players, game_id, plant, accounts
         self.mover, self.waiter = Seat(mover), Seat(1 - mover)
 
@@ -48,20 +48,20 @@ class Bidding:
         """Of the first player."""
         first = amount == RAISES[0]
         command = NominatePlant(self.mover, self.plant, amount) if first else PlaceBid(self.mover, amount)
-        await self.players.give(self.game_id, command, actor=self.accounts[self.mover], request_id=str(uuid4()))
+        await self.players.execute(self.game_id, command, actor=self.accounts[self.mover], request_id=str(uuid4()))
 
 
-async def _begun(players: Games) -> Bidding:
+async def _begun(players: GameService) -> Bidding:
     opened = await players.open_table(OpenTable(VARIANT, 2, rated=False), actor="ann", request_id=str(uuid4()))
     for account in ("ann", "bob"):
-        await players.give(opened.game_id, TakeSeat(), actor=account, request_id=str(uuid4()))
-    await players.give(opened.game_id, StartGame(), actor="ann", request_id=str(uuid4()))
+        await players.execute(opened.game_id, TakeSeat(), actor=account, request_id=str(uuid4()))
+    await players.execute(opened.game_id, StartGame(), actor="ann", request_id=str(uuid4()))
     table = (await players.load(opened.game_id)).loaded
     accounts = [each.account for each in table.occupants]
     return Bidding(players, opened.game_id, table.to_act[0], accounts, table.play.current[0])
 
 
-async def _by_order(desk: Desk, game: Bidding) -> list[float]:
+async def _by_order(desk: StandingOrderService, game: Bidding) -> list[float]:
     """Processor seconds of each bid."""
     wanted = Wanted((BidUpTo(game.plant, HIGHEST),))
     await desk.set(game.game_id, game.accounts[game.waiter], wanted, request_id=str(uuid4()))
@@ -76,21 +76,21 @@ async def _by_order(desk: Desk, game: Bidding) -> list[float]:
     return spent
 
 
-async def _by_hand(games: Games, game: Bidding) -> list[float]:
+async def _by_hand(games: GameService, game: Bidding) -> list[float]:
     spent = []
     for amount in RAISES:
         await game.bid(amount)
         account, command = game.accounts[game.waiter], PlaceBid(game.waiter, amount + 1)
         began = process_time()
-        await games.give(game.game_id, command, actor=account, request_id=str(uuid4()))
+        await games.execute(game.game_id, command, actor=account, request_id=str(uuid4()))
         spent.append(process_time() - began)
     return spent
 
 
 async def _measured(url: str, count: int) -> dict[str, float]:
     players_store, store, sql = open_store(url), open_store(url), open_sql(url)
-    players, games = Games(players_store, stored.codec()), Games(store, stored.codec())
-    desk = Desk(games, OrderStorage(sql, stored.orders_codec()))
+    players, games = GameService(players_store, stored.codec()), GameService(store, stored.codec())
+    desk = StandingOrderService(games, OrderStorage(sql, stored.orders_codec()))
     ordered, given, ratios = list[float](), list[float](), list[float]()
     for _ in range(count):
         by_order, by_hand = await _by_order(desk, await _begun(players)), await _by_hand(games, await _begun(players))

@@ -10,8 +10,8 @@ from typing import Any
 from playwright.sync_api import Browser, CDPSession, Page
 
 from bench import at_least, report, under
-from tests.page.bot_games import Caller
-from tests.page.kit import Service, Visitor, a_browser, chromium
+from support.bot_games import Caller
+from support.browser import Service, Visitor, a_browser, chromium
 
 LATENCY_MS, BYTES_PER_S = 150, 200_000
 VISITS, MOVES, FRAMES, SLOWER = 3, 1_000, 400, 4

@@ -9,12 +9,12 @@ import random
 from time import process_time
 
 from bench import report, under
-from domain.event.decide import begin, decide
-from domain.event.messages import SWISS, Enter, OpenTournament, RecordResult, Start, Terms
-from domain.event.standings import standings
-from domain.event.state import Tournament
 from domain.kernel.decider import Standing
 from domain.table.messages import SERVER_ACTOR
+from domain.tournament.decide import begin, decide
+from domain.tournament.messages import SWISS, Enter, OpenTournament, RecordResult, Start, Terms
+from domain.tournament.standings import standings
+from domain.tournament.state import Tournament
 
 ROUNDS = 8
 HOST = "bench"

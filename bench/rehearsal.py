@@ -39,7 +39,7 @@ from bench.takeover import taken_ms
 from domain import stored
 from domain.history.chain import first_link, salts
 from domain.history.codec import read_envelope, sealed_bytes
-from domain.history.record import Row
+from domain.history.record import EventRow
 from domain.table.messages import GameOpened
 from services.history.export import Exporter
 from services.history.keys import SigningKeys
@@ -48,9 +48,9 @@ from services.operations.archive import Archiver, Gone
 from services.store import open_sql, open_store
 from services.store.backends import backend
 from services.store.schema import migrate
-from services.tables.unfinished import UnfinishedTables
-from tests.projections.histories import Game
-from tests.servers import PostgresServer, RedisServer, create_database, free_port
+from services.tables.unfinished import OpenTableIndex
+from support.histories import Game
+from support.servers import PostgresServer, RedisServer, create_database, free_port
 
 CODEC = stored.codec()
 KINDS = (("power_grid/russia", 4), ("card_game", 4), ("colony61", 4))
@@ -73,33 +73,33 @@ class Recording(NamedTuple):
 
     game_id: str
     commitment: str
-    commands: Sequence[Sequence[tuple[Row, bytes]]]
+    commands: Sequence[Sequence[tuple[EventRow, bytes]]]
 
 
 def recorded() -> list[Recording]:
     return [_recording(_played(kind, number)) for kind in KINDS for number in range(RECORDED)]
 
 
-def _played(kind: tuple[str, int], number: int) -> list[Row]:
-    commands: list[Sequence[Row]] = []
+def _played(kind: tuple[str, int], number: int) -> list[EventRow]:
+    commands: list[Sequence[EventRow]] = []
     variant, seats = kind
     game = Game(commands, f"{variant}-{number}-recorded", codec=CODEC).open("ann", variant=variant, seats=seats)
     game.seat("ann", *["bot:random"] * (seats - 1)).start().play(commands=100_000)
     return [row for rows in commands for row in rows]
 
 
-def _recording(rows: Sequence[Row]) -> Recording:
+def _recording(rows: Sequence[EventRow]) -> Recording:
     opened = CODEC.read(rows[0]).event
     assert isinstance(opened, GameOpened)
-    commands: list[list[tuple[Row, bytes]]] = []
+    commands: list[list[tuple[EventRow, bytes]]] = []
     for row, salt in zip(rows, salts(bytes.fromhex(opened.secret), 1), strict=False):
         if read_envelope(row).command:
             commands.append([])
         commands[-1].append((row, salt))
-    return Recording(rows[0].game_id, opened.commitment, commands)
+    return Recording(rows[0].stream_id, opened.commitment, commands)
 
 
-def copied(game: Recording, game_id: str, person: str) -> Iterator[list[Row]]:
+def copied(game: Recording, game_id: str, person: str) -> Iterator[list[EventRow]]:
     """The commands of the same game under another id, played by somebody else."""
     before, ids = game.game_id.encode(), game_id.encode()
     link = bytes.fromhex(first_link(game_id, game.commitment))
@@ -108,16 +108,16 @@ def copied(game: Recording, game_id: str, person: str) -> Iterator[list[Row]]:
         rows = []
         for row, salt in command:
             body = row.body.replace(before, ids).replace(PERSON, name)
-            link = sha256(link + salt + sealed_bytes(Row(game_id, row.version, row.topic, body))).digest()
+            link = sha256(link + salt + sealed_bytes(EventRow(game_id, row.version, row.topic, body))).digest()
             rows.append(
-                Row(game_id, row.version, row.topic, body[: -len(LINK_END) - 64] + link.hex().encode() + LINK_END)
+                EventRow(game_id, row.version, row.topic, body[: -len(LINK_END) - 64] + link.hex().encode() + LINK_END)
             )
         yield rows
 
 
-def evening(games: Sequence[Recording], luck: random.Random) -> Iterator[Row]:
+def evening(games: Sequence[Recording], luck: random.Random) -> Iterator[EventRow]:
     """As TABLES tables would fill it, without end."""
-    tables = [iter(list[list[Row]]()) for _ in range(TABLES)]
+    tables = [iter(list[list[EventRow]]()) for _ in range(TABLES)]
     while True:
         for place, table in enumerate(tables):
             rows = next(table, None)
@@ -128,14 +128,14 @@ def evening(games: Sequence[Recording], luck: random.Random) -> Iterator[Row]:
             yield from rows
 
 
-def fill(url: str, rows: Iterator[Row], more: int) -> None:
+def fill(url: str, rows: Iterator[EventRow], more: int) -> None:
     into = "COPY stored_events (originator_id, originator_version, topic, state) FROM STDIN (FORMAT binary)"
     with closing(psycopg.connect(url, autocommit=True)) as connection:
         while more > 0:
             with connection.cursor().copy(into) as copy:
                 copy.set_types(["text", "int8", "text", "bytea"])
                 for row in islice(rows, min(more, COPIED)):
-                    copy.write_row((row.game_id, row.version, row.topic, row.body))
+                    copy.write_row((row.stream_id, row.version, row.topic, row.body))
             more -= COPIED
 
 
@@ -175,14 +175,14 @@ async def asked(url: str) -> dict[str, float]:
     """Of a process: a game that it loads, and what new leaders do."""
     store, sql = open_store(url), open_sql(url)
     opened = [
-        row.row.game_id for row in await store.read_tables(0, 20_000) if row.row.topic.startswith("table.GameOpened")
+        row.row.stream_id for row in await store.read_tables(0, 20_000) if row.row.topic.startswith("table.GameOpened")
     ]
     took = list[float]()
     for game in random.Random(1).sample(opened, min(50, len(opened))):
         began = perf_counter()
         await store.load(game)
         took.append(1000 * (perf_counter() - began))
-    tables = UnfinishedTables(store, sql, recent_s=0)
+    tables = OpenTableIndex(store, sql, recent_s=0)
     began = perf_counter()
     await tables.keep()
     made = perf_counter() - began

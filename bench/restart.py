@@ -25,7 +25,7 @@ from bench import report, under
 from bench._houses import spent_s
 from bench.rehearsal import evening, recorded
 from services.store.schema import migrate
-from tests.servers import free_port
+from support.servers import free_port
 
 LAG = "turnledger_follower_lag_events{"
 VIEWS = 3
@@ -37,7 +37,7 @@ def fill(path: Path, events: int) -> None:
     with closing(sqlite3.connect(path)) as file, file:
         file.executemany(
             "INSERT INTO stored_events VALUES (?, ?, ?, ?)",
-            ((row.game_id, row.version, row.topic, row.body) for row in rows),
+            ((row.stream_id, row.version, row.topic, row.body) for row in rows),
         )
 
 
@@ -50,7 +50,8 @@ def started(folder: Path) -> Iterator[tuple[subprocess.Popen[bytes], float, floa
         "TURNLEDGER_VIEWS": "memory://",
         "TURNLEDGER_KEYS": str(folder / "keys"),
         "TURNLEDGER_LISTEN": f"127.0.0.1:{free_port()}",
-        "TURNLEDGER_HTTP": address,
+        "TURNLEDGER_HTTP": "",
+        "TURNLEDGER_METRICS": address,
     }
     began = perf_counter()
     command = [sys.executable, "-m", "turnledger_server", "serve", "--json"]

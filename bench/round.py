@@ -17,14 +17,14 @@ import uvloop
 
 from bench import report, under
 from domain import stored
-from domain.event.messages import SWISS, Enter, OpenTournament, RecordResult, Start, Terms, TournamentCommand
-from domain.event.standings import standings
-from domain.event.state import PLAYED
 from domain.kernel.decider import Standing
 from domain.kernel.ids import Seat
 from domain.table.messages import SERVER_ACTOR, Resign, TakeSeat
+from domain.tournament.messages import SWISS, Enter, OpenTournament, RecordResult, Start, Terms, TournamentCommand
+from domain.tournament.standings import standings
+from domain.tournament.state import PLAYED
 from services.api.tournaments import WATCH_S
-from services.application.games import Games
+from services.application.games import GameService
 from services.notify.news import KINDS
 from services.notify.storage import NoticeStorage
 from services.notify.targets import WEBHOOK, Target
@@ -45,24 +45,24 @@ async def _seating(_: str) -> TakeSeat:
     return TakeSeat()
 
 
-class _Cup:
-    def __init__(self, tournaments: Tournaments, event_id: str) -> None:
-        self._tournaments, self.event_id = tournaments, event_id
+class _Measured:
+    def __init__(self, tournaments: Tournaments, tournament_id: str) -> None:
+        self._tournaments, self.tournament_id = tournaments, tournament_id
 
-    async def give(self, command: TournamentCommand, actor: str) -> float:
+    async def execute(self, command: TournamentCommand, actor: str) -> float:
         """Seconds."""
         began = perf_counter()
-        await self._tournaments.give(self.event_id, command, actor=actor, request_id=str(uuid4()))
+        await self._tournaments.execute(self.tournament_id, command, actor=actor, request_id=str(uuid4()))
         return perf_counter() - began
 
-    async def moved(self, games: Games, table: int) -> float:
+    async def moved(self, games: GameService, table: int) -> float:
         """Seconds from the command that ends a game to standings that count it."""
-        game_id = game_of(self.event_id, table)
+        game_id = game_of(self.tournament_id, table)
         loser = (await games.load(game_id)).loaded.occupants[0].account
         began = perf_counter()
-        await games.give(game_id, Resign(), actor=loser, request_id=str(uuid4()))
+        await games.execute(game_id, Resign(), actor=loser, request_id=str(uuid4()))
         while True:
-            tournament = (await self._tournaments.load(self.event_id)).tournament
+            tournament = (await self._tournaments.load(self.tournament_id)).tournament
             if tournament.games[table].status == PLAYED:
                 await asyncio.to_thread(standings, tournament)
                 return perf_counter() - began
@@ -72,26 +72,29 @@ class _Cup:
 async def _measured(players: int, url: str) -> dict[str, float]:
     store, sql = open_store(url), open_sql(url)
     notices = NoticeStorage(sql)
-    games, tournaments = Games(store, stored.codec()), Tournaments(TournamentStorage(sql), news=TournamentNews(notices))
+    games, tournaments = (
+        GameService(store, stored.codec()),
+        Tournaments(TournamentStorage(sql), news=TournamentNews(notices)),
+    )
     role = TournamentTables(games, store, tournaments, _seating)
-    event_id = (await tournaments.open(OpenTournament(TERMS), actor=HOST, request_id=str(uuid4()))).event_id
-    cup, entering_s = _Cup(tournaments, event_id), 0.0
+    tournament_id = (await tournaments.open(OpenTournament(TERMS), actor=HOST, request_id=str(uuid4()))).tournament_id
+    measured, entering_s = _Measured(tournaments, tournament_id), 0.0
     for number in range(players):
         await notices.set(
             Target(f"p{number}", WEBHOOK, address="https://example.org", secret=bytes(32), kinds=KINDS, proven=True)
         )
-        entering_s = max(entering_s, await cup.give(Enter(), f"p{number}"))
-    started_s = await cup.give(Start(), HOST)
-    *others, last = (await tournaments.load(event_id)).tournament.waits_for
+        entering_s = max(entering_s, await measured.execute(Enter(), f"p{number}"))
+    started_s = await measured.execute(Start(), HOST)
+    *others, last = (await tournaments.load(tournament_id)).tournament.waits_for
     for table in others:
-        await cup.give(RecordResult(table, "PLAYED", RESULT), SERVER_ACTOR)
-    paired_s = await cup.give(RecordResult(last, "PLAYED", RESULT), SERVER_ACTOR)
+        await measured.execute(RecordResult(table, "PLAYED", RESULT), SERVER_ACTOR)
+    paired_s = await measured.execute(RecordResult(last, "PLAYED", RESULT), SERVER_ACTOR)
     began = perf_counter()
     await role.step()  # opens all tables of the second round
     opened_s = perf_counter() - began
     leading = asyncio.create_task(role.run())
-    waits_for = (await tournaments.load(event_id)).tournament.waits_for
-    moved = [await cup.moved(games, table) for table in waits_for[:SAMPLES]]
+    waits_for = (await tournaments.load(tournament_id)).tournament.waits_for
+    moved = [await measured.moved(games, table) for table in waits_for[:SAMPLES]]
     leading.cancel()
     await asyncio.wait([leading])
     stored_notices = (await sql.run("SELECT count(*) FROM outbox"))[0][0]

@@ -37,16 +37,16 @@ from bench import at_least, report, under
 from bench._connect import Connection, posted
 from bench._houses import command, process, spent_s
 from domain import catalogue
-from domain.history.record import Row
+from domain.history.record import EventRow
 from domain.kernel.decider import Table as Seating
 from domain.kernel.dice import Dice, Roll
 from domain.kernel.ids import Seat
 from domain.kernel.play import play
-from services.api import contract
+from services.api.messages import contract
 from services.main import Started
 from services.store.postgres import PostgresStore
 from services.store.schema import migrate
-from tests.servers import PostgresServer, RedisServer, create_database
+from support.servers import PostgresServer, RedisServer, create_database
 from turnledger import Client, sign_in
 from turnledger.v1 import games_pb2, play_pb2, views_pb2
 
@@ -86,7 +86,7 @@ async def echo_server(store_url: str) -> None:
         game_id = request.decode()
         versions[game_id] += 2
         first = versions[game_id] - 1
-        await store.append([Row(game_id, version, "bench.Said/1", BODY) for version in (first, first + 1)], 10.0)
+        await store.append([EventRow(game_id, version, "bench.Said/1", BODY) for version in (first, first + 1)], 10.0)
         return request
 
     async def plain(_: object, receive: Callable[[], Awaitable[Any]], send: Callable[[Any], Awaitable[None]]) -> None:

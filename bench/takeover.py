@@ -22,19 +22,19 @@ import structlog
 from bench import report, under
 from domain import stored
 from domain.history.bots import bot_command
-from domain.history.record import LogRow, Row
+from domain.history.record import EventRow, LogRow
 from domain.table.aggregate import FINISHED
 from domain.table.messages import AddBot, OpenTable, StartGame
-from services.application.games import Games
-from services.platform.log_reader import read_on
+from services.application.games import GameService
 from services.roles.bots import Bots
 from services.roles.deadlines import Deadlines
 from services.roles.matchmaking import Matchmaking
 from services.store import open_sql, open_store
 from services.store.interface import EventStore
+from services.store.log_reader import read_on
 from services.store.schema import migrate
-from services.tables.unfinished import UnfinishedTables
-from tests.servers import PostgresServer, create_database
+from services.tables.unfinished import OpenTableIndex
+from support.servers import PostgresServer, create_database
 
 PLAYING = 1_000
 MOVES = 10
@@ -42,24 +42,24 @@ ROUNDS = 5
 Show = Callable[[Callable[[LogRow], None]], Awaitable[int]]
 
 
-async def play(url: str) -> Sequence[Row]:
+async def play(url: str) -> Sequence[EventRow]:
     """The rows of a game of two bots."""
     store = open_store(url)
-    games = Games(store, stored.codec())
+    games = GameService(store, stored.codec())
     game_id = (await games.open_table(OpenTable("card_game", 2), actor="ann", request_id=str(uuid4()))).game_id
     for command in (AddBot("random"), AddBot("random"), StartGame()):
-        await games.give(game_id, command, actor="ann", request_id=str(uuid4()))
+        await games.execute(game_id, command, actor="ann", request_id=str(uuid4()))
     live = await games.load(game_id)
     while live.loaded.status != FINISHED:
         seat = live.loaded.to_act[0]
         move = bot_command(live.loaded, live.version, seat)
-        await games.give(game_id, move, actor="bot:random", request_id=str(uuid4()))
+        await games.execute(game_id, move, actor="bot:random", request_id=str(uuid4()))
     rows = await store.load(game_id)
     await store.close()
     return rows
 
 
-def fill(url: str, game: Sequence[Row], finished: int) -> None:
+def fill(url: str, game: Sequence[EventRow], finished: int) -> None:
     """Copies of the game, and of its beginning for those that are in play."""
     table = [row for row in game if row.topic.startswith("table.")]
     moves = [row for row in game if not row.topic.startswith("table.")][:MOVES]
@@ -72,14 +72,14 @@ def fill(url: str, game: Sequence[Row], finished: int) -> None:
             for number in range(finished + PLAYING):
                 name = str(UUID(int=number + 1))
                 for version, row in enumerate(whole if number < finished else whole[: began + len(moves)], 1):
-                    body = row.body.replace(row.game_id.encode(), name.encode())
+                    body = row.body.replace(row.stream_id.encode(), name.encode())
                     copy.write_row((name, version, row.topic, body))
         connection.execute("VACUUM ANALYZE stored_events")
 
 
-async def taken_ms(store: EventStore, tables: UnfinishedTables, show: Show) -> float:
+async def taken_ms(store: EventStore, tables: OpenTableIndex, show: Show) -> float:
     """Milliseconds until bots, deadlines and quick matches know, each by itself; the slowest of them."""
-    games = Games(store, stored.codec())
+    games = GameService(store, stored.codec())
     taken = list[float]()
     for role in (Bots(games, store, tables), Deadlines(games, store, tables), Matchmaking(games, store, [tables])):
         began = perf_counter()
@@ -90,7 +90,7 @@ async def taken_ms(store: EventStore, tables: UnfinishedTables, show: Show) -> f
 
 async def measured(url: str, finished: int) -> dict[str, float]:
     store, sql = open_store(url), open_sql(url)
-    tables = UnfinishedTables(store, sql, recent_s=0)
+    tables = OpenTableIndex(store, sql, recent_s=0)
     whole = await taken_ms(store, tables, partial(read_on, store.read_tables, 0))
     began = perf_counter()
     await tables.keep()

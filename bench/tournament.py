@@ -17,12 +17,12 @@ import uvloop
 
 from bench import report, under
 from domain import catalogue, stored
-from domain.event.messages import SWISS, Enter, OpenTournament, Start, Terms
-from domain.event.why import before
 from domain.kernel.dice import Roll
 from domain.table.aggregate import RUNNING
 from domain.table.messages import TakeSeat
-from services.application.games import Games
+from domain.tournament.messages import SWISS, Enter, OpenTournament, Start, Terms
+from domain.tournament.why import before
+from services.application.games import GameService
 from services.roles.tournaments import TournamentTables, game_of
 from services.store import open_sql, open_store
 from services.store.schema import migrate
@@ -38,7 +38,7 @@ async def _seating(_: str) -> TakeSeat:
     return TakeSeat()
 
 
-async def _play(games: Games, game_id: str, strategy: str, places: asyncio.Semaphore) -> int:
+async def _play(games: GameService, game_id: str, strategy: str, places: asyncio.Semaphore) -> int:
     """To the end. The number of commands."""
     given, roll = 0, Roll(game_id.encode(), "bots")
     async with places:
@@ -48,32 +48,32 @@ async def _play(games: Games, game_id: str, strategy: str, places: asyncio.Semap
             seat = table.to_act[0]
             view, options = rules.view(table.play, seat), rules.options(table.play, seat)
             command = rules.bots[strategy](view, options, seat, roll)
-            await games.give(game_id, command, actor=table.occupants[seat].account, request_id=str(uuid4()))
+            await games.execute(game_id, command, actor=table.occupants[seat].account, request_id=str(uuid4()))
             given += 1
     return given
 
 
 async def _measured(variant: str, players: int, rounds: int, strategy: str, url: str) -> dict[str, float]:
     store, sql = open_store(url), open_sql(url)
-    games, tournaments = Games(store, stored.codec()), Tournaments(TournamentStorage(sql))
+    games, tournaments = GameService(store, stored.codec()), Tournaments(TournamentStorage(sql))
     role = TournamentTables(games, store, tournaments, _seating)
     seats = min(4, catalogue.find(variant).players_max)
     terms = Terms("Bench", SWISS, (variant,), seats, rounds=rounds)
     began, commands, carrying_s = perf_counter(), 0, 0.0
-    event_id = (await tournaments.open(OpenTournament(terms), actor=HOST, request_id=str(uuid4()))).event_id
+    tournament_id = (await tournaments.open(OpenTournament(terms), actor=HOST, request_id=str(uuid4()))).tournament_id
     for number in range(players):
-        await tournaments.give(event_id, Enter(), actor=f"p{number}", request_id=str(uuid4()))
-    await tournaments.give(event_id, Start(), actor=HOST, request_id=str(uuid4()))
+        await tournaments.execute(tournament_id, Enter(), actor=f"p{number}", request_id=str(uuid4()))
+    await tournaments.execute(tournament_id, Start(), actor=HOST, request_id=str(uuid4()))
     places = asyncio.Semaphore(AT_ONCE)
     while True:
         at = perf_counter()
         await role.step()  # takes results, which pairs the next round
         await role.step()  # opens its tables
         carrying_s += perf_counter() - at
-        tournament = (await tournaments.load(event_id)).tournament
+        tournament = (await tournaments.load(tournament_id)).tournament
         if not tournament.waits_for:
             break
-        tables = [game_of(event_id, table) for table in tournament.waits_for]
+        tables = [game_of(tournament_id, table) for table in tournament.waits_for]
         commands += sum(await asyncio.gather(*(_play(games, each, strategy, places) for each in tables)))
     met = before(tournament, rounds + 1).meetings
     assert len(tournament.games) == rounds * -(-players // seats), "every table was played"

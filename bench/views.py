@@ -16,23 +16,23 @@ from redis.asyncio import Redis
 
 from bench import at_least, report, under
 from domain import stored
-from domain.history.record import Row
+from domain.history.record import EventRow
 from projections.folds.boards import board_key
 from projections.stores.interface import VERSION_KEY
 from projections.stores.redis_generation import RedisGeneration
-from services.main.filling import FILLED_AT_ONCE, Share, divided
 from services.platform import garbage
-from services.roles.follower.projector import Projector
+from services.projection_runner.filling import FILLED_AT_ONCE, Share, divided
+from services.projection_runner.projector import Projector
+from services.projection_runner.views import ProjectedViews, open_views
 from services.store.postgres import PostgresStore
 from services.store.schema import migrate
-from services.views import ProjectedViews, open_views
-from tests.projections.histories import Game
-from tests.servers import PostgresServer, RedisServer
+from support.histories import Game
+from support.servers import PostgresServer, RedisServer
 
 CODEC = stored.codec()
 TABLES = 64
 PROCESSES = (1, 2, 4, 8)
-Commands = list[Sequence[Row]]
+Commands = list[Sequence[EventRow]]
 
 
 def history(events: int, variant: str, players: int) -> Commands:
@@ -104,7 +104,7 @@ async def filled_us(
 
 async def shares(store: PostgresStore, views: ProjectedViews) -> dict[str, float]:
     """What the busiest process has to do, and all together; and the same where all games have left the boards."""
-    games, figures = {row.row.game_id for row in await store.read_log(0, 1_000_000)}, dict[str, float]()
+    games, figures = {row.row.stream_id for row in await store.read_log(0, 1_000_000)}, dict[str, float]()
     for name, left in (("", frozenset[str]()), ("_all_left", games)):
         for processes in PROCESSES:
             taken = await share_us(store, views, processes, left)
@@ -160,9 +160,9 @@ async def wake_ms(store: PostgresStore, views: ProjectedViews, commands: Command
     follower = asyncio.create_task(views.follower(store, CODEC).run())
     appended, seen = [], []
 
-    async def one(rows: Sequence[Row]) -> None:
+    async def one(rows: Sequence[EventRow]) -> None:
         last = rows[-1]
-        watching = asyncio.create_task(views.read.games.wait_for(last.game_id, last.version, 10))
+        watching = asyncio.create_task(views.read.games.wait_for(last.stream_id, last.version, 10))
         began = perf_counter()
         await store.append(rows, 10)
         committed = perf_counter()
@@ -174,9 +174,9 @@ async def wake_ms(store: PostgresStore, views: ProjectedViews, commands: Command
     began = perf_counter()
     for place, rows in enumerate(commands):
         await asyncio.sleep(max(0.0, began + place / per_s - perf_counter()))
-        if before := running.get(rows[0].game_id):
+        if before := running.get(rows[0].stream_id):
             await before
-        running[rows[0].game_id] = asyncio.create_task(one(rows))
+        running[rows[0].stream_id] = asyncio.create_task(one(rows))
     await asyncio.gather(*running.values())
     follower.cancel()
     await asyncio.wait([follower])

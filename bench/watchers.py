@@ -28,7 +28,8 @@ import uvloop
 from bench import report, under
 from services.main import Started
 from services.store.schema import migrate
-from tests.servers import PostgresServer, RedisServer, create_database
+from support.memory import memory_mib
+from support.servers import PostgresServer, RedisServer, create_database
 from turnledger import sign_in
 from turnledger.v1 import events_pb2, play_pb2, views_pb2
 
@@ -43,10 +44,6 @@ Step = Callable[[], Awaitable[tuple[int, float]]]
 class Served(NamedTuple):
     address: str
     pid: int
-
-    def resident_mib(self) -> float:
-        status = Path(f"/proc/{self.pid}/status").read_text()
-        return int(status.split("VmRSS:")[1].split()[0]) / 1024
 
     def busy_s(self) -> float:
         """Processor time that it had."""
@@ -178,9 +175,9 @@ async def match(address: str) -> AsyncIterator[tuple[Watched, Step]]:
 
 async def measure(server: Served, name: str, times: int) -> dict[str, float]:
     async with match(server.address) as (watched, step):
-        before = server.resident_mib()
+        before = memory_mib(server.pid)
         with watching(msgspec.structs.replace(watched, count=IDLE)):
-            idle = server.resident_mib()
+            idle = memory_mib(server.pid)
         with watching(watched) as watchers:
             busy_s = server.busy_s()
             took = await deliver(watchers, step, times)

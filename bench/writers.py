@@ -19,12 +19,13 @@ import uvloop
 
 from bench import report
 from bench.append import BODY, TOPIC, _game, queue_append
-from domain.history.record import Row
+from domain.history.record import EventRow
 from services.store.logs.members import alone
 from services.store.postgres import _Appender
+from services.store.primary import primary_of
 from services.store.queue import Write
 from services.store.schema import migrate
-from tests.servers import PostgresServer, create_database
+from support.servers import PostgresServer, create_database
 
 SPREAD = (1, 2, 4, 8)
 CALLERS = 64
@@ -33,11 +34,11 @@ COMMITS = 200
 
 async def lock_ms(url: str, rows: int) -> float:
     """Median milliseconds of a commit of so many commands of one row, from its being sent to its answer."""
-    appender = _Appender(url, alone())
+    appender = _Appender(url, alone(), primary_of(url))
     await appender.connect()
     games, times = [_game() for _ in range(rows)], list[float]()
     for version in range(COMMITS):
-        batch = [Write(game, version, [Row(game, version + 1, TOPIC, BODY)]) for game in games]
+        batch = [Write(game, version, [EventRow(game, version + 1, TOPIC, BODY)]) for game in games]
         began = perf_counter()
         assert not await appender.write(batch)
         times.append(1000 * (perf_counter() - began))

@@ -1,11 +1,12 @@
 """`make release`: builds into dist/ what a release is made of, and refuses what is not ready. Publishes nothing.
 
-Of the version that pyproject.toml says: CHANGELOG.md must have it (`## [0.1.0] - 2026-12-01`) with something below, and
-in that part the number of the contract (`Contract 1.`); everything must be committed, and no other commit may have its
-tag. `--rehearse` builds all the same and says what it would refuse.
+Of the version that pyproject.toml says: it must not be a development version, and every package must have it;
+CHANGELOG.md must have it (`## [0.1.0] - 2026-12-01`) with something below, and in that part the number of the contract
+(`Contract 1.`); everything must be committed, and no other commit may have its tag. `--rehearse` builds all the same
+and says what it would refuse.
 
 A kit of another language has in its `kit.json` what makes its package: `release`, commands that are run in its folder
-and write what users get of `{version}` into the folder `{dist}`."""
+and write what users get of `{version}`, as SemVer writes it, into the folder `{dist}`."""
 
 import hashlib
 import json
@@ -20,6 +21,7 @@ from typing import Any
 
 from clients.build import kits, missing
 from services.api.catalogue import CONTRACT
+from services.platform.program import semver
 
 ROOT = Path(__file__).parents[1]
 DIST = ROOT / "dist"
@@ -38,15 +40,19 @@ _PERMISSIVE = re.compile(r"Apache|MIT|BSD|ISC|PSF|Python Software|MPL|LGPL|Unlic
 
 def main() -> None:
     troubles = not_ready(version(), (ROOT / "CHANGELOG.md").read_text(), CONTRACT) + of_the_tree(f"v{version()}")
+    troubles += of_the_packages(semver(version()), versions())
     if troubles and "--rehearse" not in sys.argv:
         raise SystemExit("refused:\n" + "\n".join(f"- {each}" for each in troubles))
     shutil.rmtree(DIST, ignore_errors=True)
     built = [path for name, kit in PYTHON_KITS.items() for path in _built(name, kit)]
     for name in PYTHON_KITS:
         built += [_bill_of_materials(name)]
-    packed, left_out = _other_kits(version())
+    packed, left_out = _other_kits(semver(version()))
     built += packed
-    built += [_licences(built)]
+    troubles += [
+        trouble for path in built if path.name.endswith(".cdx.json") for trouble in of_the_bill(path.name, _read(path))
+    ]
+    built += [_licences(built), _notes(version())]
     troubles += too_large({path.name: path.stat().st_size for path in built})
     _sums(built)
     for path in built:
@@ -60,18 +66,51 @@ def version() -> str:
     return str(tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"])
 
 
-def not_ready(version: str, changelog: str, contract: int) -> list[str]:
-    """What the changelog lacks."""
+def versions() -> dict[str, str]:
+    """Return the version of each client package, by its folder in clients/, as SemVer writes it."""
+    pom = (ROOT / "clients/kotlin/pom.xml").read_text()
+    return {
+        "python": semver(tomllib.loads((ROOT / "clients/python/pyproject.toml").read_text())["project"]["version"]),
+        "typescript": _read(ROOT / "clients/typescript/package.json")["version"],
+        "kotlin": re.findall(r"^  <version>(.*)</version>", pom, re.M)[0].replace("-SNAPSHOT", "-dev.0"),
+    }
+
+
+def of_the_packages(wanted: str, found: dict[str, str]) -> list[str]:
+    """Return which packages do not have the wanted version, and whether it is a development version. `found`: versions
+    by package."""
+    return [
+        *([f"{wanted} is a development version: a release has a number of its own"] if "-dev." in wanted else []),
+        *(f"clients/{name} has version {each}, not {wanted}" for name, each in found.items() if each != wanted),
+    ]
+
+
+def of_the_bill(name: str, bill: dict[str, Any]) -> list[str]:
+    """Return which of name and version a bill lacks of its own package."""
+    package = bill["metadata"].get("component", {})
+    return [
+        f"{name} does not say the {field} of its package" for field in ("name", "version") if not package.get(field)
+    ]
+
+
+def part_of(version: str, changelog: str) -> str:
+    """Return the text that the changelog has for a version, empty if it has none."""
     part = re.search(rf"^## \[{re.escape(version)}\] - \d{{4}}-\d\d-\d\d\n(.*?)(?=^## |\Z)", changelog, re.M | re.S)
+    return part[1] if part else ""
+
+
+def not_ready(version: str, changelog: str, contract: int) -> list[str]:
+    """Return the entries that the changelog lacks."""
+    part = part_of(version, changelog)
     if not part:
         return [f"CHANGELOG.md has no part `## [{version}] - DATE`"]
-    lacks = [] if re.search(r"^- \S", part[1], re.M) else [f"CHANGELOG.md says nothing of {version}"]
+    lacks = [] if re.search(r"^- \S", part, re.M) else [f"CHANGELOG.md says nothing of {version}"]
     newer = re.search(r"^## \[Unreleased\]\n(.*?)(?=^## |\Z)", changelog, re.M | re.S)
     if newer and re.search(r"^- \S", newer[1], re.M):
         lacks.append(
             f"CHANGELOG.md has lines under [Unreleased]: {version} is released already, the next number is due"
         )
-    if f"Contract {contract}." not in part[1]:
+    if f"Contract {contract}." not in part:
         lacks.append(f"CHANGELOG.md does not say `Contract {contract}.` of {version}")
     return lacks
 
@@ -112,10 +151,17 @@ def _bill_of_materials(name: str) -> Path:
 
 def _licences(built: list[Path]) -> Path:
     """Of all that is in the bills. Refuses a package without one, or with one that no other may be combined with."""
-    bills = [json.loads(path.read_text()) for path in built if path.name.endswith(".cdx.json")]
+    bills = [_read(path) for path in built if path.name.endswith(".cdx.json")]
     lines = {licence_of(part) for bill in bills for part in bill.get("components", ())}
     out = DIST / "LICENCES.txt"
     out.write_text("\n".join(sorted(lines)) + "\n")
+    return out
+
+
+def _notes(version: str) -> Path:
+    """Write the release notes: the changelog's part about this version."""
+    out = DIST / "NOTES.md"
+    out.write_text(part_of(version, (ROOT / "CHANGELOG.md").read_text()).strip() + "\n")
     return out
 
 
@@ -170,6 +216,10 @@ def _other_kits(version: str) -> tuple[list[Path], list[str]]:
             subprocess.run(command, cwd=kit, check=True, timeout=STEP_S, stdout=sys.stderr)  # noqa: S603
         packed += sorted(path for path in dist.rglob("*") if path.is_file())
     return packed, left_out
+
+
+def _read(path: Path) -> Any:
+    return json.loads(path.read_text())
 
 
 def _run(*command: str, cwd: Path = ROOT) -> str:

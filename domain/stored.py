@@ -5,9 +5,9 @@ from functools import cache
 
 from domain import catalogue
 from domain.club.messages import EVENTS as CLUB_EVENTS
-from domain.event.messages import EVENTS
 from domain.history.codec import Codec
 from domain.table.messages import ORDER_EVENTS, TABLE_EVENTS
+from domain.tournament.messages import EVENTS
 
 
 def codec() -> Codec:
@@ -29,7 +29,7 @@ def orders_codec() -> Codec:
 
 @cache
 def tournament_codec() -> Codec:
-    """Of the streams of tournaments (domain/event)."""
+    """Of the streams of tournaments (domain/tournament)."""
     return Codec({"event": EVENTS})
 
 

@@ -15,10 +15,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.kernel.counting import NOTHING
-from domain.kernel.decider import AnyDecider, Board, Bot, Command, Event, Moment, Option, Outcome, Standing, Table
+from domain.kernel.decider import AnyDecider, Board, Bot, Moment, Outcome, Standing, Table
 from domain.kernel.decision import Decision, Folds, Handler, Procedure
 from domain.kernel.dice import Dice
 from domain.kernel.ids import Seat, Viewer
+from domain.kernel.messages import Command, Event, Option
 from domain.kernel.orders import Orders
 from domain.kernel.play import random_bot
 from domain.kernel.refused import Refused
@@ -220,6 +221,9 @@ class NoFigures:
         return b"{}"
 
     def problems(self, data: bytes) -> tuple[str, ...]:
+        return ()
+
+    def reconstructed(self, data: bytes) -> tuple[str, ...]:
         return ()
 
     def takes(self, head: Mapping[str, object]) -> bool:

@@ -1,1 +1,1 @@
-"""Pure folds from events to views, the view contract, and the followers that keep views up to date."""
+"""Pure folds from events to views, the stores that hold views, and the queries that read them."""

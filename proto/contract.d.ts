@@ -257,6 +257,7 @@ declare namespace turnledger {
     interface ScrapPlant {
       card: string;
       discarded?: turnledger.Amounts;
+      cards?: turnledger.Amounts;
     }
     interface BuyResourceCard {
       card: string;
@@ -265,6 +266,7 @@ declare namespace turnledger {
     }
     interface RunPlants {
       runs: turnledger.CardGameRun[];
+      cards?: turnledger.Amounts;
     }
   }
   interface CardGameOption {
@@ -298,6 +300,7 @@ declare namespace turnledger {
       card: string;
       number: number;
       discards: turnledger.Amounts[];
+      stock: turnledger.CardGameFuelCard[];
     }
     interface ResourcePurchase {
       card: string;
@@ -311,6 +314,7 @@ declare namespace turnledger {
     }
     interface Production {
       plans: turnledger.CardGamePlan[];
+      stock: turnledger.CardGameFuelCard[];
     }
   }
   interface CardGameOrder {
@@ -761,6 +765,7 @@ declare namespace turnledger {
     contract: number;
     features: string[];
     maintenance?: turnledger.MaintenanceNotice;
+    serverTime?: string;
   }
   interface MaintenanceNotice {
     startTime?: string;
@@ -1017,6 +1022,38 @@ declare namespace turnledger {
     handOver?: string;
     change?: turnledger.ClubProfile;
     close?: turnledger.CloseClub;
+    admitApplicant?: turnledger.AdmitApplicant;
+    refuseApplicant?: turnledger.RefuseApplicant;
+    inviteAccount?: turnledger.InviteAccount;
+    withdrawInvitation?: turnledger.WithdrawInvitation;
+    removeMember?: turnledger.RemoveMember;
+    appointOfficer?: turnledger.AppointOfficer;
+    dismissOfficer?: turnledger.DismissOfficer;
+    transferClub?: turnledger.TransferClub;
+  }
+  interface AdmitApplicant {
+    accountId: string;
+  }
+  interface RefuseApplicant {
+    accountId: string;
+  }
+  interface InviteAccount {
+    accountId: string;
+  }
+  interface WithdrawInvitation {
+    accountId: string;
+  }
+  interface RemoveMember {
+    accountId: string;
+  }
+  interface AppointOfficer {
+    accountId: string;
+  }
+  interface DismissOfficer {
+    accountId: string;
+  }
+  interface TransferClub {
+    accountId: string;
   }
   interface CloseClub {
   }
@@ -1106,6 +1143,7 @@ declare namespace turnledger {
       costs: number[];
       storage?: turnledger.Colony61Cubes;
       together: Record<string, number>;
+      unpayable: string[];
     }
     interface IncomeOption {
       vary: string;
@@ -1188,6 +1226,7 @@ declare namespace turnledger {
       seed?: string;
       turn: number;
       step?: string;
+      options?: turnledger.Colony61Readings;
     }
     interface StartCardsDealt {
       seat: number;
@@ -1578,6 +1617,10 @@ declare namespace turnledger {
     bonuses: turnledger.Colony61BonusRight[];
     merges: turnledger.Colony61MergeRight[];
     upkeep: turnledger.Colony61UpkeepDue[];
+    doublesBonuses: boolean;
+  }
+  interface Colony61Readings {
+    options: Record<string, string>;
   }
   interface Colony61Cards {
     cards: string[];
@@ -1747,6 +1790,9 @@ declare namespace turnledger {
     incrementS: number;
     vacationDays: number;
     onTimeout: turnledger.TimeoutAction;
+    move?: string;
+    bank?: string;
+    increment?: string;
   }
   interface Player {
     accountId: string;
@@ -2382,7 +2428,7 @@ declare namespace turnledger {
   }
   type NoticeKind = "NOTICE_KIND_UNSPECIFIED" | "NOTICE_KIND_YOUR_TURN" | "NOTICE_KIND_TIME_IS_SHORT" | "NOTICE_KIND_GAME_OVER" | "NOTICE_KIND_SEAT_LOST" | "NOTICE_KIND_INVITED" | "NOTICE_KIND_MENTIONED" | "NOTICE_KIND_REPORT_ANSWERED" | "NOTICE_KIND_ORDER_ENDED" | "NOTICE_KIND_ADMITTED" | "NOTICE_KIND_ROUND_BEGAN" | "NOTICE_KIND_TOURNAMENT_OVER";
   type GamePace = "GAME_PACE_UNSPECIFIED" | "GAME_PACE_LIVE" | "GAME_PACE_SLOW";
-  type WebhookFormat = "WEBHOOK_FORMAT_UNSPECIFIED" | "WEBHOOK_FORMAT_DISCORD" | "WEBHOOK_FORMAT_SLACK" | "WEBHOOK_FORMAT_TELEGRAM";
+  type WebhookFormat = "WEBHOOK_FORMAT_UNSPECIFIED" | "WEBHOOK_FORMAT_DISCORD" | "WEBHOOK_FORMAT_SLACK" | "WEBHOOK_FORMAT_TELEGRAM" | "WEBHOOK_FORMAT_SIGNED_JSON";
   interface Target {
     targetId: string;
     webhook?: turnledger.Webhook;
@@ -2397,6 +2443,7 @@ declare namespace turnledger {
     language: string;
     off: boolean;
     proven: boolean;
+    allKinds: boolean;
   }
   interface Webhook {
     url: string;
@@ -2889,6 +2936,10 @@ declare namespace turnledger {
     runPlants?: turnledger.PowerGridCommand.RunPlants;
     sellUranium?: turnledger.PowerGridCommand.SellUranium;
     declineUraniumSale?: turnledger.PowerGridCommand.DeclineUraniumSale;
+    chooseRegion?: turnledger.PowerGridCommand.ChooseRegion;
+    barCity?: turnledger.PowerGridCommand.BarCity;
+    nameCity?: turnledger.PowerGridCommand.NameCity;
+    passNaming?: turnledger.PowerGridCommand.PassNaming;
   }
   namespace PowerGridCommand {
     interface NominatePlant {
@@ -2923,6 +2974,18 @@ declare namespace turnledger {
     interface SellUranium {
     }
     interface DeclineUraniumSale {
+    }
+    interface ChooseRegion {
+      region: string;
+    }
+    interface BarCity {
+      city: string;
+    }
+    interface NameCity {
+      city: string;
+      bid: number;
+    }
+    interface PassNaming {
     }
   }
   interface PowerGridOrder {
@@ -2999,6 +3062,14 @@ declare namespace turnledger {
     gameEnded?: turnledger.PowerGridEvent.GameEnded;
     robotBuilt?: turnledger.PowerGridEvent.RobotBuilt;
     robotDrew?: turnledger.PowerGridEvent.RobotDrew;
+    regionChosen?: turnledger.PowerGridEvent.RegionChosen;
+    robotRegionDrawn?: turnledger.PowerGridEvent.RobotRegionDrawn;
+    cityBarred?: turnledger.PowerGridEvent.CityBarred;
+    cityNamingBegan?: turnledger.PowerGridEvent.CityNamingBegan;
+    cityNamed?: turnledger.PowerGridEvent.CityNamed;
+    namingPassed?: turnledger.PowerGridEvent.NamingPassed;
+    namingPaid?: turnledger.PowerGridEvent.NamingPaid;
+    buildingOrdered?: turnledger.PowerGridEvent.BuildingOrdered;
   }
   namespace PowerGridEvent {
     interface GameStarted {
@@ -3027,6 +3098,51 @@ declare namespace turnledger {
       fuel: string;
       building: string;
       power: string;
+      firstCity?: string;
+      ability?: string;
+      cash?: number;
+    }
+    interface RegionChosen {
+      seat: number;
+      region: string;
+      regions: string[];
+    }
+    interface RobotRegionDrawn {
+      seat: number;
+      region: string;
+      cities: string[];
+      asked: number[];
+      until: number;
+    }
+    interface CityNamingBegan {
+      seat: number;
+      cities: string[];
+      asked: number[];
+      bids: boolean;
+    }
+    interface CityNamed {
+      seat: number;
+      robot: number;
+      city: string;
+      bid: number;
+    }
+    interface NamingPassed {
+      seat: number;
+      robot: number;
+    }
+    interface NamingPaid {
+      seat: number;
+      robot: number;
+      bid: number;
+      cashAfter: number;
+    }
+    interface BuildingOrdered {
+      order: number[];
+    }
+    interface CityBarred {
+      seat: number;
+      robot: number;
+      city: string;
     }
     interface RobotDrew {
       seat: number;
@@ -3283,6 +3399,10 @@ declare namespace turnledger {
     runPlantsOption?: turnledger.PowerGridOption.RunPlantsOption;
     sellUraniumOption?: turnledger.PowerGridOption.SellUraniumOption;
     declineUraniumSaleOption?: turnledger.PowerGridOption.DeclineUraniumSaleOption;
+    chooseRegionOption?: turnledger.PowerGridOption.ChooseRegionOption;
+    barCityOption?: turnledger.PowerGridOption.BarCityOption;
+    nameCityOption?: turnledger.PowerGridOption.NameCityOption;
+    passNamingOption?: turnledger.PowerGridOption.PassNamingOption;
   }
   namespace PowerGridOption {
     interface NominateOption {
@@ -3330,6 +3450,7 @@ declare namespace turnledger {
       stock: Record<string, number>;
       networkSize: number;
       citiesMin: number;
+      storage?: turnledger.PowerGridStorage;
     }
     interface SellUraniumOption {
       mines: string[];
@@ -3338,11 +3459,29 @@ declare namespace turnledger {
     }
     interface DeclineUraniumSaleOption {
     }
+    interface ChooseRegionOption {
+      region: string;
+    }
+    interface BarCityOption {
+      robot: number;
+      region: string;
+      city: string;
+    }
+    interface NameCityOption {
+      robot: number;
+      city: string;
+      bidMin: number;
+      bidMax: number;
+    }
+    interface PassNamingOption {
+      robot: number;
+    }
   }
   interface PowerGridRunnable {
     plant: string;
     powers: number;
     burns: turnledger.Amounts[];
+    kind: string;
   }
   interface PowerGridStorage {
     coal: number;
@@ -3414,9 +3553,27 @@ declare namespace turnledger {
     fuel: string;
     building: string;
     power: string;
+    firstCity?: string;
+    ability?: string;
   }
   interface PowerGridRobotSeats {
     robots: turnledger.PowerGridRobot[];
+  }
+  interface PowerGridCityBarring {
+    robot: number;
+    asked: number[];
+    region: string;
+    cities: string[];
+    until: number;
+  }
+  interface PowerGridCityNaming {
+    robot: number;
+    asked: number[];
+    cities: string[];
+    bids: boolean;
+    named: string[];
+    bid: number;
+    bidder?: number;
   }
   interface PowerGridHouses {
     city: string;
@@ -3426,6 +3583,8 @@ declare namespace turnledger {
     renovationPile?: turnledger.PowerGridRenovationPile;
     uraniumTrack?: turnledger.PowerGridUraniumTrack;
     robotSeats?: turnledger.PowerGridRobotSeats;
+    cityBarring?: turnledger.PowerGridCityBarring;
+    cityNaming?: turnledger.PowerGridCityNaming;
   }
   interface PowerGridData {
     map?: turnledger.PowerGridMap;
@@ -3495,7 +3654,7 @@ declare namespace turnledger {
   type TournamentForm = "TOURNAMENT_FORM_UNSPECIFIED" | "TOURNAMENT_FORM_LEAGUE" | "TOURNAMENT_FORM_SWISS" | "TOURNAMENT_FORM_KNOCKOUT" | "TOURNAMENT_FORM_ARENA";
   type EntrantStatus = "ENTRANT_STATUS_UNSPECIFIED" | "ENTRANT_STATUS_IN" | "ENTRANT_STATUS_WAITING" | "ENTRANT_STATUS_OUT" | "ENTRANT_STATUS_DISQUALIFIED";
   type PairingStatus = "PAIRING_STATUS_UNSPECIFIED" | "PAIRING_STATUS_OPEN" | "PAIRING_STATUS_PLAYED" | "PAIRING_STATUS_ANNULLED";
-  type TournamentFile = "TOURNAMENT_FILE_UNSPECIFIED" | "TOURNAMENT_FILE_STANDINGS" | "TOURNAMENT_FILE_CROSSTABLE";
+  type TournamentFile = "TOURNAMENT_FILE_UNSPECIFIED" | "TOURNAMENT_FILE_STANDINGS" | "TOURNAMENT_FILE_CROSSTABLE" | "TOURNAMENT_FILE_HISTORY";
   interface TournamentTerms {
     name: string;
     form: turnledger.TournamentForm;
@@ -3537,6 +3696,7 @@ declare namespace turnledger {
     openingTables: number;
     endTime?: string;
     beaconRound: number;
+    tournamentId: string;
   }
   interface Entrant {
     number: number;
@@ -3580,12 +3740,14 @@ declare namespace turnledger {
     seed: string;
     afterEventId: string;
     moving: number;
+    afterTournamentId: string;
   }
   interface CreateTournamentResponse {
     tournament?: turnledger.Tournament;
   }
   interface GetTournamentRequest {
     eventId: string;
+    tournamentId: string;
   }
   interface GetTournamentResponse {
     tournament?: turnledger.Tournament;
@@ -3609,6 +3771,7 @@ declare namespace turnledger {
     requestId: string;
     eventId: string;
     nonce: string;
+    tournamentId: string;
   }
   interface EnterTournamentResponse {
     me?: turnledger.Entrant;
@@ -3616,6 +3779,7 @@ declare namespace turnledger {
   interface CheckInToTournamentRequest {
     requestId: string;
     eventId: string;
+    tournamentId: string;
   }
   interface CheckInToTournamentResponse {
     me?: turnledger.Entrant;
@@ -3623,6 +3787,7 @@ declare namespace turnledger {
   interface WithdrawFromTournamentRequest {
     requestId: string;
     eventId: string;
+    tournamentId: string;
   }
   interface WithdrawFromTournamentResponse {
     me?: turnledger.Entrant;
@@ -3630,6 +3795,7 @@ declare namespace turnledger {
   interface StartTournamentRequest {
     requestId: string;
     eventId: string;
+    tournamentId: string;
   }
   interface StartTournamentResponse {
     tournament?: turnledger.Tournament;
@@ -3645,6 +3811,7 @@ declare namespace turnledger {
     correct?: turnledger.CorrectResult;
     disqualify?: turnledger.DisqualifyEntrant;
     replace?: turnledger.ReplaceEntrant;
+    tournamentId: string;
   }
   interface PauseTournament {
   }
@@ -3673,6 +3840,7 @@ declare namespace turnledger {
     eventId: string;
     pageSize: number;
     pageToken: string;
+    tournamentId: string;
   }
   interface ListEntrantsResponse {
     entrants: turnledger.Entrant[];
@@ -3682,6 +3850,7 @@ declare namespace turnledger {
     eventId: string;
     pageSize: number;
     pageToken: string;
+    tournamentId: string;
   }
   interface ListStandingsResponse {
     rows: turnledger.StandingsRow[];
@@ -3694,6 +3863,7 @@ declare namespace turnledger {
     openOnly: boolean;
     pageSize: number;
     pageToken: string;
+    tournamentId: string;
   }
   interface ListPairingsResponse {
     pairings: turnledger.TournamentPairing[];
@@ -3703,6 +3873,7 @@ declare namespace turnledger {
   interface ExportTournamentRequest {
     eventId: string;
     file: turnledger.TournamentFile;
+    tournamentId: string;
   }
   interface ExportTournamentResponse {
     content: string;
@@ -3710,6 +3881,7 @@ declare namespace turnledger {
   interface WatchTournamentRequest {
     eventId: string;
     afterVersion?: number;
+    tournamentId: string;
   }
   interface WatchTournamentResponse {
     version: number;
@@ -3846,6 +4018,7 @@ declare namespace turnledger {
     rating: number;
     deviation: number;
     provisional: boolean;
+    endTime?: string;
   }
   interface PlayerRecord {
     variant: string;

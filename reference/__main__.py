@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from reference import openapi, pages, reasons, schemas
+from reference import alerts, openapi, pages, reasons, schemas, settings
 from reference.raised import ROOT
 
 TARGET = ROOT / "docs/reference"
@@ -10,6 +10,7 @@ FILES: Mapping[str, Callable[[], str]] = {
     "reasons.json": reasons.text,
     "openapi.json": openapi.text,
     "schemas.json": schemas.text,
+    "settings.md": settings.text,
     **pages.pages(),
 }
 """What makes each."""
@@ -19,6 +20,7 @@ def main() -> None:
     TARGET.mkdir(exist_ok=True)
     for name, made in FILES.items():
         (TARGET / name).write_text(made())
+    alerts.TARGET.write_text(alerts.text())
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from google.protobuf.descriptor import MethodDescriptor, ServiceDescriptor
 from reference import contract
 from reference.project import VERSION
 from reference.schemas import DIALECT, Schema, schemas
-from services.api.rpc import PUBLIC
+from services.api.gate.gate import PUBLIC
 from services.notify.news import CHALLENGE, KINDS, NO_SEAT, TEST
 from services.web.connect_errors import CODES
 
@@ -34,12 +34,12 @@ _LANGUAGE = {
 _TIMEOUT = {
     "name": "connect-timeout-ms",
     "in": "header",
-    "description": "So long the caller waits: a minute at most, ten seconds if it does not say.",
+    "description": "So long the caller waits: a minute at most, ten seconds if it does not say or says 0.",
     "schema": {"type": "integer", "minimum": 0},
 }
 _ERROR: Schema = {
     "type": "object",
-    "description": "An error as Connect writes it. What to do: docs/api.md, «When a call fails».",
+    "description": "An error as Connect writes it. What to do: docs/errors.md.",
     "required": ["code"],
     "properties": {
         "code": {"type": "string", "x-extensible-enum": sorted(CODES.values())},
@@ -66,7 +66,8 @@ figures as they are, `turnledger.v1.LegalInstead` what the seat may do. Others m
 _WEBHOOK_HEADERS = {
     "webhook-id": "The notice's id, the same each time that it is sent.",
     "webhook-timestamp": "When it was sent, seconds since 1970 UTC.",
-    "webhook-signature": "`v1,` and a signature as https://www.standardwebhooks.com writes it.",
+    "webhook-signature": "`v1,` and a signature as https://www.standardwebhooks.com writes it; two, with a space"
+    " between them, for a day after the secret was changed.",
 }
 _ID: Schema = {"type": "string", "format": "uuid"}
 _INTEGER: Schema = {"type": "integer"}
@@ -81,7 +82,8 @@ _NOTICE: Schema = {
         "version": {**_INTEGER, "description": "Of the game, or of the tournament, after the event."},
         "seat": {**_INTEGER, "minimum": NO_SEAT, "description": "-1 where the notice is about none."},
         "deadline_ms": {**_INTEGER, "description": "Milliseconds since 1970 UTC; 0 for no clock."},
-        "event_id": {"type": "string", "description": "Of tournaments alone: the tournament."},
+        "tournament_id": {"type": "string", "description": "Of tournaments alone: the tournament."},
+        "event_id": {"type": "string", "description": "Use `tournament_id`.", "deprecated": True},
         "round": {**_INTEGER, "description": "Of tournaments alone."},
         "place": {**_INTEGER, "description": "Of tournaments alone."},
         "ending": {"type": "string", "x-extensible-enum": ["UP", "DOWN", "CANCELLED", "OFFERED"]},

@@ -14,7 +14,7 @@ from google.protobuf.descriptor import (
 from google.protobuf.descriptor_pb2 import MethodOptions
 
 from reference import contract
-from services.api.rpc import PUBLIC
+from services.api.gate.gate import PUBLIC
 
 _SCALARS = {
     getattr(FieldDescriptor, name): name.removeprefix("TYPE_").lower()
@@ -42,12 +42,12 @@ def index() -> str:
         " what you do not know ([how the contract grows](../contract.md)). What exists keeps its name and meaning.",
         "",
         "A call without a deadline has ten seconds, any call a minute; streams live as long as their token."
-        " Figures of all limits: [the API](../api.md#limits).",
+        " Figures of all limits: [limits](../limits.md).",
         "",
     ]
     lines.append(
         "For programs: [reason codes](reasons.json), [OpenAPI 3.1](openapi.json), [JSON Schemas](schemas.json);"
-        " how to use them: [the API](../api.md)."
+        " how to use them: [building clients](../building-clients.md)."
     )
     return "\n".join(lines) + "\n"
 

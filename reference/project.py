@@ -3,5 +3,6 @@
 import tomllib
 
 from reference.raised import ROOT
+from services.platform.program import semver
 
-VERSION: str = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+VERSION: str = semver(tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"])

@@ -25,7 +25,7 @@ RAISES = {
     "PasskeyRefused": 0,
     "StatusFields": 1,
     "TooMany": 0,
-    "Places": 1,
+    "ConcurrencyLimiter": 1,
     "Stop": 0,
 }
 """What is raised or told with a reason code, and which argument that is."""

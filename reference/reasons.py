@@ -13,25 +13,26 @@ from google.rpc.status_pb2 import Status
 from domain.history.adjudicate import Fault
 from domain.kernel.refused import Refused
 from projections.read.games import NotShown
-from projections.stores.interface import ViewAway
+from projections.stores.interface import ViewUnavailable
 from reference.raised import ORDER, ROOT, Place, raised
 from services.accounts.account import NameRefused, UnknownAccount
 from services.accounts.device_keys import DeviceKeyRefused
-from services.accounts.oidc import IssuerAway
+from services.accounts.oidc import IssuerUnavailable
 from services.accounts.passkeys import PasskeyRefused
 from services.accounts.proof import ProofNeeded
 from services.accounts.sign_in import PasswordRefused
 from services.accounts.tokens import Unauthenticated
 from services.accounts.with_issuer import LinkRefused
-from services.api.convert import MalformedMessage
-from services.api.errors import Draining, NotAllowed, NotPossible
-from services.api.masks import MaskRefused
-from services.api.status import status_of
-from services.application.errors import Contended, RequestReused, StaleVersion, UnknownGame, UnknownVersion
+from services.api.gate.errors import Draining, NotAllowed, NotPossible
+from services.api.gate.masks import MaskRefused
+from services.api.gate.status import status_of
+from services.api.messages.convert import MalformedMessage
+from services.application.errors import Contended, ExpectedVersionMismatch, RequestReused, UnknownGame, UnknownVersion
 from services.clubs.errors import UnknownClub
 from services.history.branches import AlreadyHere, WrongFile
 from services.platform.rate_limiter import TooFast, TooMany
-from services.store.interface import QueueFull, StoreAway
+from services.store.archive.objects import NotInArchive
+from services.store.interface import QueueFull, StoreUnavailable
 from services.texts.errors import texts
 from services.tournaments.errors import UnknownTournament
 from services.web.connect_errors import error_of
@@ -47,14 +48,15 @@ _EXAMPLES = (
     UnknownClub(""),
     UnknownVersion("", 2, 1),
     NotShown("", 2, 1),
-    ViewAway(),
+    ViewUnavailable(),
     UnknownAccount(""),
     ProofNeeded(("PASSKEY",)),
-    StaleVersion("", 2, 1),
+    ExpectedVersionMismatch("", 2, 1),
     RequestReused("", ""),
     Contended("", 1),
-    IssuerAway(""),
-    StoreAway(""),
+    IssuerUnavailable(""),
+    StoreUnavailable(""),
+    NotInArchive(""),
     QueueFull(1.0),
     TooFast(1.0),
     TimeoutError(),
@@ -107,7 +109,7 @@ def _status(name: str, errors: list[Place]) -> Status:
             error = NotPossible(name, "")
         case "NameRefused":
             error = NameRefused(name, "")
-        case "TooMany" | "Places":
+        case "TooMany" | "ConcurrencyLimiter":
             error = TooMany(name, 1, 1.0)
         case _:
             error = _BARE[kind](name)

@@ -1,7 +1,8 @@
 """Messages of the contract as JSON Schemas (2020-12) of their JSON (https://protobuf.dev/programming-guides/json/).
 
 Nothing is closed: names that a client does not know are passed over, and an enum is a text with the values that are
-known (`x-extensible-enum`). What only answers have is required where the server always writes it."""
+known (`x-extensible-enum`). Fields of answers are required where the server always writes them. Fields of requests have
+the limits that the gate checks (services/api/gate/checks.py, required.py)."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -11,8 +12,10 @@ from typing import Any, TypeAlias
 from google.protobuf.descriptor import Descriptor, EnumDescriptor, FieldDescriptor
 
 from reference import contract
+from services.api.gate.checks import IDS, ITEMS_MAX, NEW_NAMES, REQUIRED, longest
 
 Schema: TypeAlias = dict[str, Any]
+UUID = "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$"
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _KNOWN: Mapping[str, Schema] = {
     "google.protobuf.Timestamp": {"type": "string", "format": "date-time"},
@@ -71,6 +74,7 @@ class _Schemas:
             schema["description"] = said
         if message.fields:
             schema["properties"] = {each.json_name: self._of_field(each) for each in message.fields}
+        schema |= _needed(message)
         choices = {
             oneof.name: [each.json_name for each in oneof.fields]
             for oneof in message.oneofs
@@ -84,12 +88,23 @@ class _Schemas:
         return schema
 
     def _of_field(self, field: FieldDescriptor) -> Schema:
-        told = {"description": said} if (said := self._said(field)) else {}
+        told: Schema = {"description": said} if (said := self._said(field)) else {}
+        if field.GetOptions().deprecated:
+            told["deprecated"] = True
+        sent = _holder(field) in _sent()
         if _is_map(field):
-            return {"type": "object", "additionalProperties": self._of_one(_value(field)), **told}
+            most = {"maxProperties": ITEMS_MAX} if sent else {}
+            value = _value(field)
+            return {
+                "type": "object",
+                "additionalProperties": self._of_one(value) | _limits(value, sent),
+                **most,
+                **told,
+            }
         if field.is_repeated:
-            return {"type": "array", "items": self._of_one(field), **told}
-        return {**self._of_one(field), **told}
+            most = {"maxItems": ITEMS_MAX} if sent else {}
+            return {"type": "array", "items": self._of_one(field) | _limits(field, sent), **most, **told}
+        return {**self._of_one(field), **_limits(field, sent), **told}
 
     def _of_one(self, field: FieldDescriptor) -> Schema:
         kind = field.message_type or field.enum_type
@@ -105,6 +120,74 @@ class _Schemas:
             names = ", ".join(f"`{each.json_name}`" for each in oneof.fields)
             said += f" At most one of {names}."
         return said.strip()
+
+
+def _limits(field: FieldDescriptor, sent: bool) -> Schema:
+    """Return the limits of one value in requests, from the checks of the gate."""
+    if not sent:
+        return {}
+    if _is_id(field):
+        return {"format": "uuid", "pattern": UUID}
+    if field.type == FieldDescriptor.TYPE_STRING:
+        return {"maxLength": longest(field)}
+    return {"minimum": 0} if field.type == FieldDescriptor.TYPE_INT32 else {}
+
+
+def _holder(field: FieldDescriptor) -> str:
+    """Return the full name of the message that has the field."""
+    assert field.containing_type
+    return field.containing_type.full_name
+
+
+def _is_id(field: FieldDescriptor) -> bool:
+    """Return whether the gate accepts only a UUID: an id of the request itself, also under its old name."""
+    return _holder(field) in _requests() and NEW_NAMES.get(field.name, field.name) in IDS
+
+
+def _needed(message: Descriptor) -> Schema:
+    """Return the fields that a request, or a message within one, must have."""
+    names: list[str] = []
+    choices: list[list[str]] = []
+    if message.full_name in _requests():
+        for name in (name for name in IDS if name in message.fields_by_name):
+            known_as = [name, *(old for old, new in NEW_NAMES.items() if new == name and old in message.fields_by_name)]
+            choices += [known_as] if len(known_as) > 1 else []
+            names += known_as if len(known_as) == 1 else []
+    for name in _required_in(message):
+        oneof = message.oneofs_by_name.get(name)
+        if oneof and contract.is_written(oneof):
+            choices.append([field.name for field in oneof.fields])
+        else:
+            names.append(name)
+    needed: Schema = {"required": [_json_name(message, name) for name in names]} if names else {}
+    if choices:
+        needed["allOf"] = [
+            {"anyOf": [{"required": [_json_name(message, name)]} for name in choice]} for choice in choices
+        ]
+    return needed
+
+
+def _required_in(message: Descriptor) -> list[str]:
+    """Return the names that every request requires of the message."""
+    if message.full_name in _requests():
+        return [path for path in REQUIRED.get(message.name, ()) if "." not in path]
+    found: dict[str, None] = {}
+    for request in (each for each in contract.messages() if each.full_name in _requests()):
+        for path in REQUIRED.get(request.name, ()):
+            holder, _, name = path.rpartition(".")
+            if holder and request.fields_by_name[holder].message_type == message:
+                found[name] = None
+    return list(found)
+
+
+def _json_name(message: Descriptor, name: str) -> str:
+    return str(message.fields_by_name[name].json_name)
+
+
+@cache
+def _requests() -> frozenset[str]:
+    """Full names of the requests themselves."""
+    return frozenset(method.input_type.full_name for service in contract.services() for method in service.methods)
 
 
 @cache

@@ -1,7 +1,8 @@
-"""Servers for tests, see tests/servers.py. What needs one is marked `servers`."""
+"""Servers for tests, see support/servers.py. A test that needs one is marked `servers`."""
 
 import gc
 import os
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -13,8 +14,8 @@ import redis
 import structlog
 
 from services.store.schema import migrate
-from tests import programs
-from tests.servers import (
+from support import programs
+from support.servers import (
     RedisCluster,
     Server,
     create_database,
@@ -26,12 +27,15 @@ from tests.stores import new_sqlite
 from turnledger import pauses
 
 S = TypeVar("S", bound=Server)
-SECOND_TRIES = 3
-"""As many tests may fail once in a run. More, and the run is red."""
+SECOND_TRIES = 5
+"""The most tests that may fail once in a run. With more the run is red."""
 pauses.PAUSES = pauses.Pauses(max_s=2.0)
-"""Of clients here, whose servers are ended and begun again: half a minute is for those whom a whole town lost."""
+"""Pauses of clients here, whose servers are stopped and started again: half a minute is meant for a server that a whole
+town lost."""
 # To draw a traceback takes longer than most tests.
 structlog.dev.ConsoleRenderer.get_active().exception_formatter = structlog.dev.plain_traceback
+# A server in the process of a test logs while a command prints: its lines must not get into the output of that.
+structlog.configure(logger_factory=lambda *_: structlog.PrintLogger(sys.stderr))
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
@@ -43,13 +47,13 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """What is there now stays to the end: the collector of garbage need not look through five thousand tests again."""
+    """Freeze the present objects: the garbage collector need not scan five thousand tests again."""
     gc.collect()
     gc.freeze()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Who waits for others is tried twice (docs/decisions/0046), with `-p no:rerunfailures` once."""
+    """Tests that wait for other processes are tried twice (docs/decisions/0046), with `-p no:rerunfailures` once."""
     if config.pluginmanager.hasplugin("rerunfailures"):
         for item in items:
             if item.get_closest_marker("servers") or item.get_closest_marker("asyncio"):
@@ -62,7 +66,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """What failed once is told in full, as what failed is: it wants to be mended too."""
+    """A test that failed once is reported in full like a failure: it has to be mended too."""
     for report in _failed_once(config):
         terminalreporter.section(f"failed once: {report.nodeid}", red=True)
         terminalreporter.write_line(report.longreprtext)
@@ -78,7 +82,7 @@ def _failed_once(config: pytest.Config) -> list[pytest.TestReport]:
 
 @pytest.fixture
 def quick_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hashes that cost next to nothing. What they really cost is held by tests/accounts/test_password.py."""
+    """Cheap hashes. tests/accounts/test_password.py tests the real ones."""
     monkeypatch.setattr("services.accounts.password._N", 1 << 4)
 
 

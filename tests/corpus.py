@@ -41,8 +41,9 @@ def proven(paths: Iterable[Path]) -> list[Verdict]:
 
 
 def names() -> dict[str, tuple[SimulationPlan, int]]:
-    """What the corpus has, each file with its plan and the number of the game: of every variant and version a game of
-    few greedy bots and one of many random ones, and one that shows what the version changed, where these do not."""
+    """The files of the corpus, each with its plan and the number of the game: for every variant and version a game of
+    few greedy bots and one of many random ones, from rules version 3 on one with robots, and one that shows the change
+    of the version, if these do not (version 3: random games of version 2 run plants as it forbids)."""
     found = {"power_grid-russia-rules2-2.jsonl.xz": (LOST_AND_PASSED, 8)}
     for variant in catalogue.VARIANTS.values():
         if variant.name == "demo":
@@ -53,6 +54,10 @@ def names() -> dict[str, tuple[SimulationPlan, int]]:
             many = SimulationPlan(variant.name, variant.players_max - 1, 1, "corpus", ("random",), options, version)
             for number, plan in enumerate((few, many)):
                 found[f"{variant.name.replace('/', '-')}-rules{version}-{number}.jsonl.xz"] = plan, 0
+            if version >= 3 and variant.name.startswith("power_grid/"):
+                bots = ("greedy", "robot", "random", "robot")
+                robots = SimulationPlan(variant.name, 4, 1, "corpus/robots", bots, options, version)
+                found[f"{variant.name.replace('/', '-')}-rules{version}-robots.jsonl.xz"] = robots, 0
     return found
 
 

@@ -20,6 +20,6 @@ class Device:
 
 
 def message(game_id, actor, version, link, request_id, command):
-    """As docs/history-format.md has it, not by the program that is tested."""
+    """By docs/history-format.md, not by the program under test."""
     digest = sha256(command).hexdigest()
     return "\0".join(("turnledger/device/1", game_id, actor, str(version), link, request_id, digest)).encode()

@@ -1,7 +1,7 @@
-"""Whether the tests notice a wrong figure in a refusal: `python -m pytest tests/domain -p tests.figures -n 0`.
+"""Finds wrong figures in refusals that no test notices: `python -m pytest tests/domain -p tests.figures -n 0`.
 
-Every test is repeated with one figure changed that was said in it, as `bid=…` in `Refused("BID_NOT_HIGHER", …, bid=…)`,
-until a repetition fails. Figures with which all went well, or that no test was ever told, are named at the end.
+Every test is repeated with one of its figures changed, as `bid=…` in `Refused("BID_NOT_HIGHER", …, bid=…)`, until a
+repetition fails. Figures with which all repetitions passed, or that no test received, are listed at the end.
 """
 
 import ast
@@ -21,7 +21,7 @@ LONGEST_S = 0.5
 """Tests that take more of the processor are not repeated: they play whole games."""
 _OF_REFUSALS = {"Refusal", "Refused", "refusal", "refused", "refusing"}
 Figure = tuple[str, str]
-"""Where the refusal is, `file:line` of its call, and the name of the figure."""
+"""The place of the refusal, `file:line` of its call, and the name of the figure."""
 
 
 def calls() -> Iterator[tuple[str, ast.Call]]:
@@ -81,7 +81,7 @@ class Figures:
 
 @cache
 def figures() -> Figures:
-    """Made when it is first asked for: a test takes `calls` from here, and nobody is to wait for more."""
+    """Made on first use: a test takes `calls` from here, and no test waits for more."""
     return Figures()
 
 
@@ -96,7 +96,7 @@ def pytest_sessionstart() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Function]) -> None:
-    """Those that speak of refusals first, then those beside them."""
+    """Tests about refusals first, then those next to them."""
 
     def place(item: pytest.Function) -> tuple[bool, bool]:
         return _OF_REFUSALS.isdisjoint(item.function.__code__.co_names), _OF_REFUSALS.isdisjoint(vars(item.module))
@@ -106,7 +106,7 @@ def pytest_collection_modifyitems(items: list[pytest.Function]) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol() -> bool | None:
-    """With every figure noticed there is nothing left to see, and the tests that remain are passed over."""
+    """Once every figure is noticed, the remaining tests are skipped."""
     return None if figures().unnoticed else True
 
 

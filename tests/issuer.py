@@ -1,7 +1,7 @@
-"""A small OpenID provider for tests: a process of its own, real HTTP, real keys. It believes whoever types a name.
+"""A small OpenID provider for tests: a process of its own, real HTTP, real keys. It accepts any typed name.
 
-It holds to what real ones do and ours must be made for: exact redirect URIs, PKCE with S256 only, codes that are good
-once, a client with a secret. `python -m tests.issuer PORT REDIRECT_URL`.
+It behaves like real ones where ours depends on it: exact redirect URIs, PKCE with S256 only, codes that work once, a
+client with a secret. `python -m tests.issuer PORT REDIRECT_URL`.
 """
 
 import html
@@ -24,7 +24,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from tests.servers import Server
+from support.servers import Server
 
 CLIENT, SECRET, NAME = "turnledger-page", "a secret/with: 100%25 signs", "Example ID"
 ROOT = Path(__file__).parents[1]
@@ -50,7 +50,7 @@ class OpenIdProvider(Server):
         return False
 
     def settings(self) -> dict[str, str]:
-        """Of a server that signs people in with it."""
+        """The settings of a server that uses it for sign-in."""
         secret = self.folder / "client-secret"
         secret.write_text(SECRET + "\n")
         return {

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from domain import catalogue
-from domain.kernel.decider import AnyDecider, Bot, Command, Event, Option, Table, decide, fold
+from domain.kernel.decider import AnyDecider, Bot, Table, decide, fold
 from domain.kernel.dice import Dice
+from domain.kernel.messages import Command, Event, Option
 from domain.kernel.play import PlayedCommand, play
 from domain.kernel.refused import Fact, Refused
 from domain.kernel.variant import Edition
@@ -83,7 +84,7 @@ class Game:
 
 @contextmanager
 def refusing(code: str, **facts: Fact) -> Iterator[None]:
-    """For what is no command: `with refusing("UNKNOWN_EDITION", missing="9"): ...`"""
+    """For calls that are not commands: `with refusing("UNKNOWN_EDITION", missing="9"): ...`"""
     with pytest.raises(Refused) as found:
         yield
     assert Refusal.of(found.value) == Refusal(code, **facts)
@@ -96,7 +97,7 @@ def decider(
 
 
 def first_editions(variant: str) -> tuple[Edition, ...]:
-    """What the figures in tests and golden games were read from: published for ever, whatever is corrected later."""
+    """The source of the figures in tests and golden games: published for ever, whatever is corrected later."""
     published = catalogue.TITLES[variant.partition("/")[0]].editions
     series = [edition.id.rstrip("0123456789") for edition in catalogue.find(variant).editions()]
     first = [next(each for each in published.ids if each.rstrip("0123456789") == name) for name in series]
@@ -134,7 +135,7 @@ def commands(option: Option) -> list[Command]:
 
 
 def sequences(rules: AnyDecider, state: Any, depth: int) -> int:
-    """How many different sequences of so many commands the options allow (chess players say perft)."""
+    """Return the number of different sequences of so many commands that the options allow (perft in chess)."""
     if depth == 0:
         return 1
     total = 0

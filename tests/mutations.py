@@ -28,11 +28,11 @@ from msgspec import Struct
 from domain.history.chain import first_link, next_link
 from domain.history.codec import sealed_bytes
 from domain.history.file import ALL, export, sealed, signed_message, take_apart
-from domain.history.record import Row
+from domain.history.record import EventRow
 from domain.history.verify import verify
 from domain.kernel.ids import Seat
 from domain.table.messages import StartGame, TakeSeat
-from tests import demo
+from support import demo
 from tests.domain.history.book import CODEC, RING, Book
 from tests.web.second import Ask, disagreement, of_file, second_verifier
 
@@ -48,7 +48,7 @@ _CHAIN = re.compile(rb',"chain":"[0-9a-f]{64}"\}\Z')
 class Source(Struct, frozen=True):
     content: bytes
     secret: bytes
-    """Of the game; empty of a file for one viewer."""
+    """The secret of the game; empty for a file for one viewer."""
 
 
 class Mutant(Struct, frozen=True):
@@ -70,7 +70,7 @@ def sources(files: Sequence[Path] = ()) -> list[Source]:
     return [Source(content, _secret(content)) for content in contents]
 
 
-def begun(rows: Sequence[Row], commands: int) -> Sequence[Row]:
+def begun(rows: Sequence[EventRow], commands: int) -> Sequence[EventRow]:
     """The rows of the first commands of a game, but for its last."""
     starts = [place for place, row in enumerate(rows) if CODEC.read(row).envelope.command]
     return rows[: starts[min(commands, len(starts) - 1)]]
@@ -80,7 +80,7 @@ def _secret(content: bytes) -> bytes:
     return bytes.fromhex(content.split(b'"secret":"', 1)[1][:64].decode()) if b'"viewer":"all"' in content else b""
 
 
-# Anybody.
+# Any holder of a file.
 
 
 def flipped(rng: Random, content: bytes) -> bytes:
@@ -130,7 +130,7 @@ def lines_swapped(rng: Random, content: bytes) -> bytes:
 BY_ANYBODY = (flipped, left_out, put_in, cut_off, line_dropped, line_doubled, lines_swapped)
 
 
-# Who has the key.
+# The holder of the key.
 
 
 def signed(laid_out: bytes) -> bytes:
@@ -138,18 +138,19 @@ def signed(laid_out: bytes) -> bytes:
 
 
 def by_key(rng: Random, source: Source) -> Iterator[Mutant]:
-    """Of a whole file: in a viewer's much can be told otherwise that nobody can prove before the end."""
+    """For a whole file: a viewer's file can be changed in many ways that cannot be proven before the end."""
     laid_out = source.content[: source.content.rindex(b',"signature"')]
     for change in BY_ANYBODY:
         if (changed := change(rng, laid_out)) != laid_out:
             yield Mutant(f"key: {change.__name__}", signed(changed), source)
 
 
-# Who has the secret, too.
+# The holder of the secret, too.
 
 
 def again(source: Source, bodies: Sequence[tuple[str, bytes]]) -> bytes:
-    """The file with these topics and bodies, links and signature made anew. A file for one viewer keeps its links."""
+    """Return the file with these topics and bodies, links and signature made again. A file for one viewer keeps its
+    links."""
     lines = source.content.splitlines(keepends=True)
     told, link = take_apart(source.content), ""
     rows = []
@@ -157,7 +158,9 @@ def again(source: Source, bodies: Sequence[tuple[str, bytes]]) -> bytes:
         link = first_link(told.header.game, told.header.commitment)
     for version, (topic, body) in enumerate(bodies, 1):
         if source.secret and _CHAIN.search(body):
-            link = next_link(link, source.secret, version, sealed_bytes(Row(told.header.game, version, topic, body)))
+            link = next_link(
+                link, source.secret, version, sealed_bytes(EventRow(told.header.game, version, topic, body))
+            )
             body = body[:-66] + link.encode() + b'"}'
         rows.append(b'{"version":%d,"topic":"%b","body":%b}\n' % (version, topic.encode(), body))
     footer = lines[-1][: lines[-1].rindex(b',"signature"')]
@@ -197,7 +200,7 @@ def renumbered(rng: Random, tokens: list[bytes]) -> None:
 
 
 def turned_round(rng: Random, tokens: list[bytes]) -> None:
-    """Two plain members beside each other change their places."""
+    """Two neighbouring plain members change places."""
     pairs = [
         place
         for place in range(len(tokens) - 7)
@@ -270,7 +273,7 @@ def by_all(rng: Random, source: Source) -> Iterator[Mutant]:
 
 
 def _signed_otherwise(rng: Random, source: Source, bodies: list[tuple[str, bytes]]) -> Iterator[Mutant]:
-    """Of a game whose table demands that devices sign: a command unsigned, with another signature or another's."""
+    """In a game whose table requires signatures: a command unsigned, with another signature or another device's."""
     signed = [place for place, (_, body) in enumerate(bodies) if b'"device":{' in body]
     if len(signed) < 2:
         return
@@ -296,7 +299,7 @@ def _signed_otherwise(rng: Random, source: Source, bodies: list[tuple[str, bytes
 
 
 def _rows_moved(rng: Random, source: Source, bodies: list[tuple[str, bytes]]) -> Iterator[Mutant]:
-    """Events left out, put in again or swapped, numbered and chained anew."""
+    """Events left out, repeated or swapped, with new numbers and a new chain."""
     place, other = rng.sample(range(len(bodies)), 2)
     without = [*bodies[:place], *bodies[place + 1 :]]
     yield Mutant("all: event left out", again(source, without), source)
@@ -307,7 +310,7 @@ def _rows_moved(rng: Random, source: Source, bodies: list[tuple[str, bytes]]) ->
         yield Mutant("all: events swapped", again(source, swapped), source)
 
 
-# Nobody: the same game honestly.
+# Honest changes: the same game.
 
 
 def honest(rng: Random, source: Source) -> Iterator[Mutant]:
@@ -331,7 +334,7 @@ def honest(rng: Random, source: Source) -> Iterator[Mutant]:
         yield Mutant("honest: at other moments", again(source, other), source, passes=True)
     seated = [(who, TakeSeat(nonce=rng.randbytes(rng.randrange(33)).hex())) for who in ("ann", "bob")]
     chosen = [(who, demo.Choose(Seat(seat), rng.randrange(1, 4))) for seat, who in enumerate(("ann", "bob"))]
-    told = Book(secret=rng.randbytes(32)).give(*seated, ("ann", StartGame()), *chosen)
+    told = Book(secret=rng.randbytes(32)).execute(*seated, ("ann", StartGame()), *chosen)
     yield Mutant("honest: another game", export(told.rows, CODEC, RING.signer), source, passes=True)
 
 
@@ -354,7 +357,7 @@ def mutants(seed: int, given: Sequence[Source]) -> Iterator[Mutant]:
 
 
 def wrong(mutant: Mutant, fault: object) -> str:
-    """What is wrong with our own answer."""
+    """Return the fault of our own answer."""
     if mutant.passes:
         return f"refused: {fault}" if fault else ""
     if fault or (mutant.passes is None and _events(mutant.content) == _events(mutant.source.content)):
@@ -370,7 +373,7 @@ def _events(content: bytes) -> list[tuple[str, bytes]]:
 
 
 def run(count: int, seed: int, given: Sequence[Source], ask: Ask | None) -> tuple[Counter[str], list[str]]:
-    """How often each way came out how (`way: CODE`), and what is wrong."""
+    """Return how often each way had which outcome (`way: CODE`), and the faults."""
     came_to, found, keys = Counter[str](), list[str](), RING.published()
     made = islice(mutants(seed, given), count)
     while batch := list(islice(made, BATCH)):

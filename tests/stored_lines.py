@@ -6,7 +6,7 @@ import msgspec
 
 from domain import stored
 from domain.history.codec import read_body
-from domain.history.record import Row
+from domain.history.record import EventRow
 from domain.kernel.decider import digest, older_topics, topic
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -25,7 +25,7 @@ def topic_of(line):
 def event_in(line, codec=None):
     """The event of a golden line as today's program reads it."""
     event = bytes(msgspec.json.decode(line, type=dict[str, msgspec.Raw])["event"])
-    row = Row("game-1", 1, topic_of(line), b'{"event":%b,%b}' % (event, AT))
+    row = EventRow("game-1", 1, topic_of(line), b'{"event":%b,%b}' % (event, AT))
     return (codec or stored.codec()).read(row).event
 
 

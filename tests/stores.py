@@ -8,7 +8,7 @@ from services.store.schema import migrate
 
 
 def new_sqlite(path: Path) -> str:
-    """The URL of a store without events; of the one that is there, if there is one."""
+    """Return the URL of a store without events; of the existing one, if there is one."""
     if not path.exists():
         path.write_bytes(_without_events())
     return f"sqlite:///{path}"

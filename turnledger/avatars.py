@@ -1,8 +1,9 @@
-"""A picture for an account, drawn from its id by whoever shows it: nothing is uploaded, and everybody draws the same.
+"""Avatars: a picture for an account, drawn from its id by each client. Nothing is uploaded, and all clients draw the
+same.
 
-The SHA-256 of the id decides: the first two bytes the hue in degrees (as a number, modulo 360), the lowest 15 bits of
-the next two which cells of a field of five by five are filled, column by column from the left for the first three
-columns, each from the top; the fourth column mirrors the second, the fifth the first.
+The SHA-256 of the id decides: the first two bytes give the hue in degrees (as a number, modulo 360), the lowest 15 bits
+of the next two the filled cells of a field of five by five, column by column from the left for the first three columns,
+each from the top; the fourth column mirrors the second, the fifth the first.
 """
 
 from hashlib import sha256

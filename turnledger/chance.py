@@ -1,7 +1,7 @@
-"""What a player keeps of a game, so that nobody can have chosen its dice unseen (docs/dice.md).
+"""A player's own randomness of a game, kept so that the dice cannot have been chosen unnoticed (docs/dice.md).
 
-The own chance goes into the seed when the player sits down, after the server was bound to its secret. Nobody is shown
-it before the end; then secret and nonces are revealed, and are held to what was kept here meanwhile.
+The nonce goes into the seed when the player takes a seat, after the server is bound to its secret. It is not shown
+before the end; then secret and nonces are revealed, and are compared with the values kept here.
 """
 
 import time
@@ -26,9 +26,9 @@ class ChanceMismatch(Exception):
 
 @dataclass(frozen=True)
 class Chance:
-    """Of one game. `commitment`: as the server said it when the player sat down; `nonce`: the player's own, empty where
-    this program does not know it; `round`: of the beacon, as the start named it; `started_s`: when that was first seen,
-    seconds since 1970 by the own clock."""
+    """The kept values of one game. `commitment`: the server's when the player took a seat; `nonce`: the player's own,
+    empty if this program does not know it; `round`: of the beacon, named by the start; `started_s`: when that was first
+    seen, seconds since 1970 by the local clock."""
 
     commitment: str
     nonce: str = ""
@@ -36,7 +36,7 @@ class Chance:
     started_s: int = 0
 
     def seen(self, table: lobby_pb2.Table) -> "Chance":
-        """With what the table says by now. Raises ChanceMismatch where it says something else than before."""
+        """Add the table's current values. Raises ChanceMismatch if they differ from earlier ones."""
         if table.commitment != self.commitment:
             raise ChanceMismatch(f"bound to {self.commitment} before, to {table.commitment} now")
         if not table.HasField("starting") or table.starting.round == self.round:
@@ -46,7 +46,7 @@ class Chance:
         return replace(self, round=table.starting.round, started_s=int(time.time()))
 
     def check(self, revealed: events_pb2.TableEvent.SecretRevealed, seat: int) -> None:
-        """After the end. Raises ChanceMismatch."""
+        """Check the revealed values after the end. Raises ChanceMismatch."""
         if sha256(bytes.fromhex(revealed.secret)).hexdigest() != self.commitment:
             raise ChanceMismatch("the secret is not the one that the server was bound to")
         if self.nonce and list(revealed.nonces[seat : seat + 1]) != [self.nonce]:
@@ -54,7 +54,7 @@ class Chance:
 
 
 class Chances:
-    """Of all games of an account in this program. `keep` is told each that is new or knows more, to store it."""
+    """The kept values of all games of an account. `keep` is called with each new or changed one, to store it."""
 
     def __init__(self) -> None:
         self.of: dict[str, Chance] = {}
@@ -62,7 +62,7 @@ class Chances:
         self.keep: Callable[[str, Chance], None] = lambda _game_id, _chance: None
 
     def load(self, kept: Mapping[str, Mapping[str, str | int]]) -> None:
-        """What was kept before, as `stored` wrote it."""
+        """Load the values that `stored` wrote."""
         self.of |= {game_id: Chance(**each) for game_id, each in kept.items()}  # type: ignore[arg-type]
 
     def sat_down(self, table: lobby_pb2.Table, nonce: str = "") -> None:

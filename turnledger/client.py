@@ -42,12 +42,15 @@ async def sign_in(
     alone: Alone = lambda: nullcontext(None),
     store: Store | None = None,
 ) -> AsyncIterator["Client"]:
-    """A client of an account: of the one that the tokens (or those in the store) belong to, of the named one with that
-    password, or of a new guest. Tokens that the server refuses for good (it was set up again, or took them back) are
-    forgotten, and sign-in begins again. `keep` is told every new pair of tokens, to store it. `credentials`: for TLS.
-    `language`: what errors and events say to people (ServiceError.says, GameEvent.says), `en` or `ru`. `alone`: for
-    programs that share stored tokens, a lock that gives those stored now. `store`: keeps what has to outlive the
-    program (stores.py); without one requests are sent without being stored."""
+    """Return a client of an account: of the tokens' (or the store's) account, of the named one with that password, or
+    of a new guest.
+
+    Tokens that the server refuses for good (it was set up again, or revoked them) are deleted, and sign-in begins
+    again. `keep` is called with every new pair of tokens, to store it. `credentials`: for TLS. `language`: of errors
+    and events for people (ServiceError.says, GameEvent.says), `en` or `ru`. `alone`: for programs that share stored
+    tokens, a lock that returns the stored ones. `store`: keeps data that must outlive the program (stores.py); without
+    one requests are sent without being stored.
+    """
     tokens = tokens or (stored_tokens(store) if store else None)
 
     def keep_pair(pair: accounts_pb2.Tokens) -> None:
@@ -67,7 +70,7 @@ async def sign_in(
 
 
 async def _is_recalled(client: "Client") -> bool:
-    """Whether the server still takes the tokens; they are forgotten where it does not."""
+    """Return whether the server still accepts the tokens; if not, they are deleted."""
     try:
         await client.accounts.get_me()
     except ServiceError as error:
@@ -86,8 +89,8 @@ async def _begin(accounts: Accounts, display_name: str, password: str) -> None:
 
 
 class Client(Services):
-    """What an account can do: every method of the contract by its service (`me.lobby.list_tables()`), and shorter words
-    for what is needed most. All methods raise ServiceError."""
+    """A client of one account: every method of the contract by its service (`me.lobby.list_tables()`), and short
+    methods for the most common ones. All methods raise ServiceError."""
 
     def __init__(self, connection: Connection, account: accounts_pb2.Account, store: Store | None = None) -> None:
         super().__init__(connection)

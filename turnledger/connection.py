@@ -1,8 +1,8 @@
 """One account's calls to one server: tokens, deadlines, retries.
 
-What was not answered is tried again (ServiceError.may_pass), with growing, scattered pauses; every writing request
-carries its request_id, so that it happens once. An access token is exchanged for a new one a minute before it ends, or
-once a call where the server refuses it: it has ended by another clock, or the operator took its key away.
+Unanswered calls are tried again (ServiceError.may_pass) with growing, random pauses. Every writing request carries its
+request_id, so that it happens once. An access token is exchanged for a new one a minute before it ends, or once per
+call if the server refuses it: it ended by another clock, or the operator removed its key.
 """
 
 import asyncio
@@ -36,9 +36,9 @@ class Keeps(Protocol):
 CALL_S = 10.0
 """Deadline of one attempt."""
 PATIENCE_S = 60.0
-"""So long a call is tried again while the server is away, or too busy to answer in time."""
+"""How long a call is tried again while the server is unavailable or too busy to answer in time."""
 _BROKEN = (grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN)
-"""How else a stream ends when its connection or its server does."""
+"""Further errors with which a stream ends when its connection or its server does."""
 SILENCE_S = 30.0
 """A watch that brings nothing for so long is dead, whatever the network says: heartbeats come every 15 s."""
 RENEWED = frozenset({"TOKEN_EXPIRED", "TOKEN_INVALID"})
@@ -54,10 +54,9 @@ _OPTIONS = (
 
 
 class Connection:
-    """`tokens`: of an account that exists. `keep` is told every new pair of tokens, to store it. `alone`: for programs
-    that share stored tokens, see Alone.
-    `credentials`: for TLS; None for plain text. `language`: what errors say to people, `en` or `ru`. `clock`: seconds
-    since 1970, which may be wrong."""
+    """`tokens`: of an existing account. `keep` is called with every new pair of tokens, to store it. `alone`: for
+    programs that share stored tokens, see Alone. `credentials`: for TLS; None for plain text. `language`: of errors for
+    people, `en` or `ru`. `clock`: seconds since 1970, which may be wrong."""
 
     def __init__(
         self,
@@ -83,7 +82,7 @@ class Connection:
         self._refreshing = asyncio.Lock()
         self.pending: Keeps | None = None
         self._asks: dict[str, Any] = {}
-        """What grpc.aio makes of a method, by name: making it anew is a tenth of a call."""
+        """grpc.aio's callables of methods, by name: making one again takes a tenth of a call."""
 
     async def close(self) -> None:
         await self._channel.close()
@@ -227,16 +226,16 @@ class Connection:
                 return True
 
     def forget(self) -> None:
-        """Nobody is signed in any more. What comes of an exchange that is under way is not kept."""
+        """Forget the sign-in. The result of an exchange that is under way is not kept."""
         self._used = InUse(None, self._language)
 
     def use(self, tokens: accounts_pb2.Tokens) -> None:
-        """From now on, once they are stored."""
+        """Use these tokens from now on, once they are stored."""
         self._keep(tokens)
         self._used = InUse(tokens, self._language).believe(self.clock)
 
     def metadata(self) -> tuple[tuple[str, str], ...]:
-        """What every call carries; only text, though gRPC's type would have bytes too."""
+        """Return the metadata of every call; only text, although gRPC's type allows bytes too."""
         return tuple([(name, value) for name, value in self._used.metadata if isinstance(value, str)])
 
 

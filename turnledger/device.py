@@ -1,4 +1,5 @@
-"""A device's key: signs its player's commands, so that nobody else can have given them (docs/history-format.md)."""
+"""A device's key: it signs its player's commands, so that no other party can have given them
+(docs/history-format.md)."""
 
 from hashlib import sha256
 
@@ -16,7 +17,7 @@ class Device:
     Keep them as you keep a password."""
 
     def __init__(self, private: bytes | None = None) -> None:
-        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # 30 ms, for who signs alone
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # 30 ms, for programs that sign
 
         self._key = Ed25519PrivateKey.from_private_bytes(private) if private else Ed25519PrivateKey.generate()
 
@@ -30,7 +31,7 @@ class Device:
         return self._key.public_key().public_bytes_raw().hex()
 
     def proof(self, account_id: str) -> str:
-        """That the key is this account's: AddDeviceKeyRequest.proof."""
+        """Return the proof that the key belongs to this account: AddDeviceKeyRequest.proof."""
         return self._signed(_OWNED, account_id)
 
     def sign(

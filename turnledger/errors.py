@@ -1,4 +1,4 @@
-"""What a server refused, and why, in a form that a program can act on."""
+"""A server's refusals with their reasons, in a form that a program can act on."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -30,13 +30,13 @@ class ServiceError(Exception):
 
     @property
     def may_pass(self) -> bool:
-        """What became of the request is not known, or nothing: the same again may be answered (docs/api.md, «When a
-        call fails»)."""
+        """The outcome of the request is unknown, or it had none: the same request may be sent again
+        (docs/errors.md)."""
         return self.code in _PASSING if self.reason else self.code not in _FINAL
 
     @property
     def stays_open(self) -> bool:
-        """Nobody has judged the request: the server is away or busy, or does not know who asks."""
+        """The request was not judged: the server is unavailable or busy, or does not know the caller."""
         busy = self.code == grpc.StatusCode.RESOURCE_EXHAUSTED and bool(self.reason)
         return self.may_pass or busy or self.code == grpc.StatusCode.UNAUTHENTICATED
 
@@ -76,10 +76,10 @@ def error_of_status(status: Status) -> ServiceError:
 
 
 _DETAILS = "grpc-status-details-bin"
-"""Where gRPC carries a google.rpc.Status."""
+"""The metadata key in which gRPC carries a google.rpc.Status."""
 _CODES = {code.value[0]: code for code in grpc.StatusCode}
 _PASSING = {grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED}
-"""Of our own errors."""
+"""The domain of our own errors."""
 _FINAL = {
     grpc.StatusCode.UNIMPLEMENTED,
     grpc.StatusCode.RESOURCE_EXHAUSTED,
@@ -91,6 +91,6 @@ _FINAL = {
     grpc.StatusCode.FAILED_PRECONDITION,
     grpc.StatusCode.OUT_OF_RANGE,
 }
-"""Of what a library, a proxy or the network says. A broken connection has many other names: UNAVAILABLE, INTERNAL, and
-CANCELLED of a server that stops and has not begun the call (https://github.com/grpc/grpc/issues/41785); who cancels one
-here sees asyncio.CancelledError."""
+"""Errors from a library, a proxy or the network. A broken connection has many other codes: UNAVAILABLE, INTERNAL, and
+CANCELLED from a server that stops and has not begun the call (https://github.com/grpc/grpc/issues/41785); a local
+cancellation raises asyncio.CancelledError."""

@@ -1,6 +1,6 @@
-"""One game of an account: its table, its moves, what is to be seen of it.
+"""One game of an account: its table, its moves, its views.
 
-What a method has no words for here, `services` has: `me.history.list_branches(game_id=game.game_id)`.
+Methods that are missing here are in `services`: `me.history.list_branches(game_id=game.game_id)`.
 """
 
 from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
@@ -10,6 +10,7 @@ from typing import Any
 
 from turnledger.chance import new_nonce
 from turnledger.connection import Connection
+from turnledger.errors import ServiceError
 from turnledger.methods import Pages
 from turnledger.services import Services
 from turnledger.signing import Signing
@@ -28,18 +29,21 @@ _NOT_OVER = (
 
 
 class Game:
-    """By its id. All methods raise ServiceError."""
+    """A game by its id. All methods raise ServiceError."""
 
     def __init__(self, services: Services, game_id: str) -> None:
         self._services, self.game_id = services, game_id
         self._signing = Signing(services, game_id)
-        self._answered = 0  # the greatest version that an answer or a turn named
+        self._answered = 0  # the greatest version that an answer or a watch named
+
+    def _saw(self, version: int) -> None:
+        self._answered = max(self._answered, version)
 
     @property
     def connection(self) -> Connection:
         return self._services.connection
 
-    # At the table: each gives the table as it stands afterwards.
+    # At the table: each method returns the table after it.
 
     async def table(self) -> lobby_pb2.Table:
         table = (await self._services.lobby.get_table(game_id=self.game_id)).table
@@ -61,8 +65,8 @@ class Game:
         return (await self._services.lobby.add_bot(game_id=self.game_id, bot=bot, colour=colour)).table
 
     async def clear_seat(self, seat: int, *, expected_version: int | None = None) -> lobby_pb2.Table:
-        """The host asks who sits there to go. Places move up when somebody leaves: then VERSION_CONFLICT, where the
-        version of the table that the host saw is named."""
+        """The host removes a player. Places move up when a player leaves: then VERSION_CONFLICT, if the version of the
+        table that the host saw is given."""
         clear = self._services.lobby.clear_seat
         return (await clear(game_id=self.game_id, seat=seat, expected_version=expected_version)).table
 
@@ -81,6 +85,7 @@ class Game:
         some seconds later, with its round."""
         start = self._services.lobby.start_game
         table = (await start(game_id=self.game_id, expected_version=expected_version)).table
+        self._saw(table.version)
         self._services.chances.saw(table)
         return table
 
@@ -98,9 +103,9 @@ class Game:
         return Game(self._services, table.game_id)
 
     async def check_chance(self) -> bool:
-        """After the end: whether this program sat down here and kept its chance, and then that the secret is the one
-        that the server was bound to and the own nonce took part. Raises ChanceMismatch. The draws themselves are proven
-        by the file of the game (`turnledger verify`)."""
+        """After the end, check that this program took a seat here and kept its nonce, that the secret matches the
+        server's commitment, and that the nonce took part. Raises ChanceMismatch. The draws themselves are proven by the
+        file of the game (`turnledger verify`)."""
         kept = self._services.chances.of.get(self.game_id)
         if kept is None:
             return False
@@ -143,19 +148,19 @@ class Game:
             answer = await self._give(move, expected_version=expected_version, **fields)
         else:
             answer = await self._signing.submit(shown, move, expected_version=expected_version, **fields)
-        self._answered = max(self._answered, answer.version)
+        self._saw(answer.version)
         return answer
 
     async def _give(self, move: Command | Choice, **fields: Any) -> play_pb2.SubmitResponse:
-        """As it is, unsigned."""
+        """The command itself, unsigned."""
         command, choice = (move, None) if isinstance(move, Command) else (None, move)
         return await self._services.play.submit(command=command, choice=choice, **fields)
 
     def commands(
         self, option: int, version: int | None = None
     ) -> Pages[play_pb2.ListCommandsResponse, play_pb2.NumberedCommand]:
-        """What the numbers of an option stand for, each with a sentence. `version`: that of the options;
-        VERSION_CONFLICT where there are others by now."""
+        """Return the commands of an option by number, each with a sentence. `version`: of the options; VERSION_CONFLICT
+        if there are other options by now."""
         return self._services.play.list_commands(game_id=self.game_id, expected_version=version, option=option)
 
     async def spell(self, choice: Choice, version: int | None = None) -> play_pb2.NumberedCommand:
@@ -172,11 +177,13 @@ class Game:
         raise LookupError(f"option {choice.option} has no command {choice.number}")
 
     async def _act(self, **action: Any) -> play_pb2.ActResponse:
-        return await self._signing.act(self._answered, game_id=self.game_id, **action)
+        answer = await self._signing.act(self._answered, game_id=self.game_id, **action)
+        self._saw(answer.version)
+        return answer
 
     async def signs(self) -> bool:
-        """Whether this device signs this account's commands here: `me.device` is set, and its key was registered when
-        the account sat down."""
+        """Return whether this device signs this account's commands here: `me.device` is set, and its key was registered
+        when the account took its seat."""
         return await self._signing.seat() is not None
 
     async def order(
@@ -199,11 +206,11 @@ class Game:
             ignore=ignore,
         )
         if not validate_only:
-            self._answered = max(self._answered, answer.orders.version)
+            self._saw(answer.orders.version)
         return answer
 
     async def orders(self, seat: int | None = None) -> play_pb2.SeatOrders:
-        """The order that stands, and why earlier ones ended; of another seat once the game is over."""
+        """Return the active order, and why earlier ones ended; for another seat once the game is over."""
         return (await self._services.play.get_orders(game_id=self.game_id, seat=seat)).orders
 
     async def my_turns(self) -> AsyncGenerator["Turn", None]:
@@ -214,29 +221,34 @@ class Game:
             async for snapshot in boards:
                 if snapshot.version <= seen:
                     continue
-                self._answered = max(self._answered, snapshot.version)
                 while snapshot.seat in snapshot.to_act and snapshot.options.options:
                     turn = Turn(self, snapshot)
                     yield turn
-                    snapshot = turn.after or await self._stands(max(snapshot.version, self._answered))
+                    snapshot = turn.after or await self._after_idle_turn()
                 seen = snapshot.version
                 if snapshot.status not in _NOT_OVER:
                     return
 
-    async def _stands(self, min_version: int) -> Snapshot:
-        """After a turn in which nothing was done, or not by itself."""
-        return await self.board(min_version=min_version, options=True)
+    async def _after_idle_turn(self) -> Snapshot:
+        """Return the game after a turn without an action, or without an automatic one. Waits for a server that is away
+        as a watch does, without an end."""
+        while True:
+            try:
+                return await self.board(options=True)
+            except ServiceError as error:
+                if not error.may_pass:
+                    raise
 
     async def undo(self, commands: int = 1) -> play_pb2.ActResponse:
         """Takes back one's own last commands."""
         return await self._act(undo=Act.Undo(commands=commands))
 
     async def propose_undo(self, commands: int = 1) -> play_pb2.ActResponse:
-        """Asks everybody to take back the last commands, regardless of who gave them."""
+        """Ask all players to take back the last commands, whichever player gave them."""
         return await self._act(propose_undo=Act.ProposeUndo(commands=commands))
 
     async def propose_abandon(self) -> play_pb2.ActResponse:
-        """Asks everybody to end the game without a result."""
+        """Ask all players to end the game without a result."""
         return await self._act(propose_abandon=Act.ProposeAbandon())
 
     async def vote(self, agree: bool) -> play_pb2.ActResponse:
@@ -254,8 +266,8 @@ class Game:
         return await self._act(take_vacation=Act.TakeVacation(days=days))
 
     async def hint(self) -> play_pb2.GetHintResponse:
-        """Takes a hint for what the own seat is asked now, where the table's terms allow it, and tells it: everybody
-        sees that one was taken. Asked again before anybody has moved, it costs no other one."""
+        """Take a hint for the current choice of one's own seat, where the table's terms allow it, and return it. All
+        viewers see that one was taken. A repeated call before the next move costs no further hint."""
         await self._act(take_hint=Act.TakeHint())
         return await self._services.play.get_hint(game_id=self.game_id)
 
@@ -267,10 +279,13 @@ class Game:
     async def board(
         self, *, min_version: int = 0, version: int = 0, as_spectator: bool = False, options: bool = False
     ) -> Snapshot:
-        """The game now, from a version on, or as it stood right after a version; with one's own options, if wanted."""
+        """Return the game now, or right after a version; with one's own options, if requested.
+
+        It is never older than `min_version`, nor than what this object has seen: a server whose views are behind waits.
+        """
         response = await self._services.views.get_board(
             game_id=self.game_id,
-            min_version=min_version or None,
+            min_version=None if version else max(min_version, self._answered) or None,
             version=version or None,
             as_spectator=as_spectator,
             parts=Parts(board=True, options=options),
@@ -278,8 +293,8 @@ class Game:
         return response.snapshot
 
     async def boards(self, *, as_spectator: bool = False) -> AsyncGenerator[Snapshot, None]:
-        """How the game stands, with the account's options, again after each change, up to its end. Versions grow; some
-        are left out where much happens at once."""
+        """Yield the game with the account's options, again after each change, up to its end. Versions grow; some are
+        left out if many commands follow quickly."""
         shown = -1
         stream = self.watch(None, as_spectator=as_spectator, board=True, options=not as_spectator, heartbeats=True)
         async with aclosing(stream) as messages:
@@ -301,9 +316,9 @@ class Game:
         words: bool = False,
         heartbeats: bool = False,
     ) -> AsyncGenerator[views_pb2.WatchGameResponse, None]:
-        """All events after a version (None: from now on), in order, none twice, whatever happens to connections and
-        servers. `board`, `options`: messages say how the game stands then (`snapshot`). `words`: each event has a
-        sentence for people (`says`), in the language of the client."""
+        """Yield all events after a version (None: from now on), in order, none twice, whatever happens to connections
+        and servers. `board`, `options`: messages contain the game after them (`snapshot`). `words`: each event has a
+        sentence for people (`says`), in the client's language."""
         stream = self._services.views.watch_game(
             game_id=self.game_id,
             after_version=after_version,
@@ -312,6 +327,7 @@ class Game:
         )
         async with aclosing(stream) as messages:
             async for message in messages:
+                self._saw(message.version)
                 if message.events or heartbeats:
                     yield message
 
@@ -340,7 +356,7 @@ class Game:
     def messages(
         self, after_number: int = 0, *, newest_first: bool = False
     ) -> Pages[chat_pb2.ListMessagesResponse, chat_pb2.ChatMessage]:
-        """What was said, with greater numbers than `after_number`."""
+        """Return chat messages with numbers above `after_number`."""
         return self._services.chat.list_messages(
             game_id=self.game_id, after_number=after_number, newest_first=newest_first
         )
@@ -359,7 +375,7 @@ class Game:
         return await self._services.history.verify_game(game_id=self.game_id)
 
     async def knew(self, version: int, field: str) -> history_pb2.KnowledgeResponse:
-        """Who could have known a field of an event, and from which version on: of a game that is not over, as far as
+        """Return which viewers could know a field of an event, and from which version on; of a running game as far as
         this account may know."""
         return await self._services.history.knowledge(game_id=self.game_id, version=version, field=field)
 
@@ -368,8 +384,8 @@ class Game:
         return await self._services.history.get_figures(game_id=self.game_id)
 
     async def analysis(self, behind: Callable[[int, int], None] = lambda _, __: None) -> history_pb2.Analysis:
-        """The game explained once it is over: every decision beside what the bot `expert` would have done. The first
-        time it takes minutes; `behind` is told about every second which version was looked at, of how many."""
+        """Return the explanation of a finished game: every decision compared with the move of the bot `expert`. The
+        first time it takes minutes; `behind` is called about every second with the version done and the total."""
         async with aclosing(self._services.history.analyze_game(game_id=self.game_id)) as messages:
             async for each in messages:
                 if each.HasField("analysis"):
@@ -378,7 +394,7 @@ class Game:
         raise AssertionError("the stream ends with the explanation")
 
     async def branch(self, version: int, *, private: bool = False) -> "Game":
-        """A new, unrated table that goes on from a version of this game."""
+        """Open a new, unrated table that continues from a version of this game."""
         branch = self._services.history.branch_game
         response = await branch(game_id=self.game_id, version=version, private=private)
         return Game(self._services, response.table.game_id)
@@ -386,12 +402,12 @@ class Game:
 
 @dataclass
 class Turn:
-    """What the account may do at a version of the game, and how it stands then."""
+    """The account's options at a version of the game, and the game at that version."""
 
     game: Game
     snapshot: Snapshot
     after: Snapshot | None = field(default=None, repr=False)
-    """How it stood when what was done in this turn was answered."""
+    """The game when the last call of this turn was answered."""
 
     @property
     def version(self) -> int:
@@ -406,12 +422,12 @@ class Turn:
         return list(self.snapshot.options.options)
 
     async def submit(self, move: Command) -> play_pb2.SubmitResponse:
-        """A whole command, judged by the game as it stands by then."""
+        """Submit a whole command, which is decided on the game at that moment."""
         return await self._give(move, None)
 
     async def choose(self, option: int, number: int = 0) -> play_pb2.SubmitResponse:
-        """Command `number` of an option, for clients that know no game's rules. What others do meanwhile does not
-        matter as long as the options stay the same; then ServiceError with VERSION_CONFLICT."""
+        """Submit command `number` of an option, for clients that know no game's rules. Commands of other seats do not
+        matter as long as the options stay the same; otherwise ServiceError with VERSION_CONFLICT."""
         return await self._give(Choice(option=option, number=number), self.version)
 
     async def spell(self, option: int, number: int = 0) -> play_pb2.NumberedCommand:

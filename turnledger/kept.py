@@ -1,4 +1,4 @@
-"""What of an account is kept in a store besides its requests: the pair of tokens, and the own chance by game."""
+"""Stored data of an account besides its requests: the pair of tokens, and the nonce of each game."""
 
 import json
 
@@ -24,7 +24,7 @@ def forget_tokens(store: Store) -> None:
 
 
 def stored_chances(store: Store) -> dict[str, dict[str, str | int]]:
-    """By game id, as `Chances.load` takes them."""
+    """By game id, in the form of `Chances.load`."""
     kept = ((name.removeprefix(_CHANCES), store.get(name)) for name in store.names(_CHANCES))
     return {game_id: json.loads(chance) for game_id, chance in kept if chance is not None}
 

@@ -1,7 +1,7 @@
-"""The transparency log of a server, as this program saw it last (docs/history-format.md, «The log»).
+"""The transparency log of a server, as this program saw it last (docs/history-format.md, “The log”).
 
-Who rewrites what was logged, or shows two players two logs, does so unseen only to those who keep nothing. So a client
-keeps the last tree that it was shown, and takes none any more but such as go on from it.
+A server that rewrites logged entries, or shows two players two logs, is found out only by clients that remember. So a
+client keeps the last tree that it was shown, and accepts only trees that extend it.
 """
 
 import re
@@ -45,7 +45,7 @@ class LogMismatch(Exception):
 
 
 class SeenLog:
-    """`keep` is told each greater tree, to store it."""
+    """`keep` is called with each greater tree, to store it."""
 
     def __init__(self, ask: Ask) -> None:
         self._ask = ask
@@ -53,12 +53,12 @@ class SeenLog:
         self.keep: Callable[[Head], None] = lambda _head: None
 
     def load(self, kept: Mapping[str, str | int]) -> None:
-        """What was kept before, as `stored` wrote it."""
+        """Load the tree that `stored` wrote."""
         self.head = Head(**kept)  # type: ignore[arg-type]
 
     async def look(self) -> Head | None:
-        """The newest tree, which goes on from the one seen before. None where the server has no log. Raises
-        LogMismatch, and keeps what it had."""
+        """Return the newest tree, which extends the one seen before. None if the server has no log. Raises LogMismatch,
+        and keeps the old tree."""
         before = self.head
         told = await self._ask(old_size=before.size if before else 0)
         if before is None:
@@ -74,8 +74,8 @@ class SeenLog:
         return now
 
     async def holds(self, other: Head) -> None:
-        """That another tree (of somebody else, of a proof) is of the same log as what this program was shown. Raises
-        LogMismatch."""
+        """Check that another tree (from another party, from a proof) belongs to the log that this program was shown.
+        Raises LogMismatch."""
         own = self.head
         if own is None:
             raise LogMismatch("this server has shown no log", other, "")

@@ -1,4 +1,4 @@
-"""What a client checks of a transparency log: that a greater tree goes on from a smaller one (RFC 6962, RFC 9162)."""
+"""The client's check of a transparency log: that a greater tree extends a smaller one (RFC 6962, RFC 9162)."""
 
 from collections.abc import Sequence
 from hashlib import sha256

@@ -142,9 +142,9 @@ class Stream(Method[P, R]):
 
 
 class Watch(Method[P, R]):
-    """A stream that never ends: when it breaks, it is taken up again where it was, so that every message comes once
-    and in order. `resume` makes of the request the one that goes on after an answer. Raises ServiceError for what
-    cannot be mended so."""
+    """Return a stream that never ends: when it breaks it is resumed, so that every message comes once and in order.
+    `resume` makes the request that continues after an answer. Raises ServiceError for errors that a retry cannot mend.
+    """
 
     def __init__(
         self,
@@ -185,7 +185,7 @@ class Watch(Method[P, R]):
 
 
 def _up_to(response: type[R], where: str) -> R:
-    """The answer that a stream goes on after: `where` is its version, number or resume_token."""
+    """Return the answer after which a stream continues: `where` is its version, number or resume_token."""
     names = response.DESCRIPTOR.fields_by_name
     for name in ("version", "number"):
         if name in names:

@@ -1,11 +1,11 @@
-"""How long to wait before what failed is tried again: full jitter, so that those who lost a server together do not come
-back together (https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/)."""
+"""Pauses before a failed call is tried again: full jitter, so that clients that lost a server together do not come back
+together (https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/)."""
 
 from typing import NamedTuple
 
 _DOUBLED_MAX = 20
 _LATER_MAX = 0.1
-"""So much more than the server asks for, as a part of it, is waited at most."""
+"""The most that is added to the pause that the server asks for, as a fraction of it."""
 
 
 class Pauses(NamedTuple):

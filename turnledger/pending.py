@@ -1,7 +1,7 @@
-"""Requests that change something: stored before they are sent, forgotten when they are answered.
+"""Writing requests: stored before they are sent, deleted when they are answered.
 
-What was not answered when the program ended is sent again as it was, and happens once (docs/api.md). Requests of
-`Accounts`, which hold passwords, are never stored.
+A request without an answer when the program ended is sent again unchanged, and happens once (docs/building-clients.md).
+Requests of `Accounts`, which contain passwords, are never stored.
 """
 
 import time
@@ -25,8 +25,8 @@ _WITH_PASSWORDS = "Accounts/"
 
 @dataclass(frozen=True)
 class Sent:
-    """What became of a request that an earlier program had stored. `method`: `Play/Submit`; one of `response` and
-    `refused` is there."""
+    """The outcome of a request that an earlier program had stored. `method`: `Play/Submit`; one of `response` and
+    `refused` is set."""
 
     method: str
     request: Message
@@ -35,14 +35,14 @@ class Sent:
 
 
 class Pending:
-    """Of one account, in its store."""
+    """The pending requests of one account, in its store."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._numbers = count(time.time_ns())
-        """In the order of sending; a later program's are greater, for no request takes less than a nanosecond."""
+        """In the order of sending; a later program's are greater, because no request takes less than a nanosecond."""
         self.elsewhere: set[str] = set()
-        """Request ids that are stored by somebody else."""
+        """Request ids that another component stores."""
 
     def keep(self, method: str, request: Any) -> str:
         """Stores what changes something. Its name there; empty where nothing was stored."""
@@ -85,13 +85,13 @@ class Pending:
 
 @cache
 def _looked_at(request: Descriptor) -> tuple[bool, bool]:
-    """Whether requests of this type have a request_id, and may be trials."""
+    """Return whether requests of this type have a request_id, and whether they may be trials."""
     fields = request.fields_by_name
     return "request_id" in fields, "validate_only" in fields
 
 
 def written(method: str, request: Message) -> bytes:
-    """As it is stored: the method's name, a line feed, the message."""
+    """The stored form: the method's name, a line feed, the message."""
     return method.encode() + b"\n" + request.SerializeToString()
 
 

@@ -18,9 +18,9 @@ _METHOD = "Play/Submit"
 
 @dataclass
 class Flushed:
-    """What became of one game's queue. `refused`: what the first command that was not taken was refused for; with it
-    all after it are `dropped`, itself first, for they were decided on a board that there never was. `waits`: why
-    commands are left in the queue, where no answer came."""
+    """The outcome of one game's queue. `refused`: the refusal of the first command that was not accepted; it and all
+    commands after it are `dropped`, because they were decided on a board that never existed. `waits`: why commands are
+    left in the queue, if no answer came."""
 
     game_id: str
     done: list[SubmitResponse] = field(default_factory=list)
@@ -30,7 +30,7 @@ class Flushed:
 
 
 class Queue:
-    """Of one account, in its store. `give`: sends a command, signed where that is wanted."""
+    """The queue of one account, in its store. `give`: sends a command, signed where required."""
 
     def __init__(
         self, store: Store, pending: Pending, give: Callable[[SubmitRequest], Awaitable[play_pb2.SubmitResponse]]
@@ -60,8 +60,8 @@ class Queue:
         self._forget(self._store.names(_QUEUE))
 
     async def flush(self) -> list[Flushed]:
-        """Sends what waits, game by game. The first refusal empties the queue of its game, the others go on; where no
-        answer comes everything that is left waits on."""
+        """Send the waiting commands, game by game. The first refusal empties the queue of its game, other games
+        continue; without an answer the rest keeps waiting."""
         async with self._flushing:
             told: list[Flushed] = []
             for game_id in dict.fromkeys(name.split("/")[1] for name in self._store.names(_QUEUE)):

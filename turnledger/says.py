@@ -1,8 +1,8 @@
-"""Whether a command as it is stored (JSON) says what a message of the contract says, without knowing any game.
+"""Compares a stored command (JSON) with a message of the contract, without knowing any game.
 
-Both have the same values under the same names, but for a few: a seat is `player` there, which a message leaves out, a
-word that languages keep for themselves (`from`) is longer in the contract, and what JSON nests plainly (lists of lists,
-pairs, maps) stands in messages of its own. Whatever does not fit is another command.
+Both have the same values under the same names, with few exceptions: a seat is `player` in the stored form and absent in
+a message; a name that is a keyword of languages (`from`) is longer in the contract; and nested JSON (lists of lists,
+pairs, maps) has messages of its own. Any other difference makes it another command.
 """
 
 import json
@@ -16,7 +16,7 @@ from google.protobuf.message import Message
 
 TYPE = "type"
 OTHERWISE = {"place": "seat", "from": "source", "to": "target", "1": "ones", "5": "fives", "10": "tens"}
-"""Stored names that may be others in the contract, and what they are there."""
+"""Stored names that may differ in the contract, with the contract's names."""
 
 
 def says_the_same(stored: str, sent: Message, seat: int | None) -> bool:
@@ -60,9 +60,9 @@ def _is_struct(said: dict[str, Any], sent: Message) -> bool:
     for field in sent.DESCRIPTOR.fields:
         exactly = field.name if field.name in left else None
         name = exactly or next((name for name in left if _is_called(name, field.name)), None)
-        if name is None:
-            return False
-        if not _is_field(left.pop(name), sent, field):
+        if name is None and field.has_presence and not sent.HasField(field.name):
+            continue
+        if name is None or not _is_field(left.pop(name), sent, field):
             return False
     return not left
 

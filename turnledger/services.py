@@ -234,7 +234,7 @@ class Clubs(Service):
 
 
 class Services:
-    """All of them, for one account."""
+    """All services, for one account."""
 
     def __init__(self, connection: Connection) -> None:
         self.connection, self.chances = connection, Chances()
@@ -247,5 +247,5 @@ class Services:
         self.device: Device | None = None
         """Signs the account's commands at tables that know its key."""
         self.is_same: Callable[[str, Command, int], bool] | None = None
-        """Whether stored JSON is the command that was sent, from a seat: for programs that know how things are stored,
+        """Return whether stored JSON is the command that was sent, from a seat: for programs that know the stored form,
         in place of says.py."""

@@ -34,7 +34,7 @@ class Session:
         return (await self._ask(request.request_id, play_pb2.SessionRequest(act=request))).act
 
     async def _ask(self, request_id: str, message: play_pb2.SessionRequest) -> play_pb2.SessionResponse:
-        # What cannot be written any more gets the error that `read` is about to hand out.
+        # A command that cannot be written any more gets the error that `read` is about to return.
         async with self._writing:
             if self._ended:
                 raise self._ended

@@ -21,7 +21,7 @@ AnswerT = TypeVar("AnswerT", play_pb2.SubmitResponse, play_pb2.ActResponse)
 
 
 class Signing:
-    """Of one game. A table that does not know this device's key is given commands unsigned."""
+    """Signing in one game. A table that does not know this device's key gets commands unsigned."""
 
     def __init__(self, services: Services, game_id: str) -> None:
         self._services, self._game_id = services, game_id
@@ -31,7 +31,7 @@ class Signing:
         self._last = play_pb2.ToSign()
 
     async def seat(self) -> int | None:
-        """The own seat, if this device signs for it. Keys do not change once the game is on."""
+        """Return one's own seat, if this device signs for it. Keys do not change once the game has begun."""
         device = self._services.device
         if device is None:
             return None

@@ -1,5 +1,5 @@
-"""What must outlive a program: tokens, requests that are not answered yet, commands given offline, the player's own
-chance. Keep it as you keep a password."""
+"""Data that must outlive a program: tokens, unanswered requests, commands given offline, the player's nonces. Protect
+it like a password."""
 
 import os
 import tempfile
@@ -16,7 +16,7 @@ class Store(Protocol):
         """Returns when the value would be found after a crash."""
 
     def delete(self, name: str) -> None:
-        """What is not there is no error."""
+        """A missing entry is not an error."""
 
     def names(self, prefix: str) -> list[str]:
         """Those that begin so, in order."""

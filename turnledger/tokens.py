@@ -9,7 +9,7 @@ import grpc
 from turnledger.v1 import accounts_pb2
 
 AHEAD_S = 60.0
-"""So long before its end an access token is exchanged."""
+"""How long before its end an access token is exchanged."""
 ANONYMOUS = frozenset(
     f"Accounts/{name}"
     for name in (
@@ -27,8 +27,8 @@ ANONYMOUS = frozenset(
 
 
 class InUse:
-    """`pair`: None before somebody has signed in. `renew_at_s`: when it is to be exchanged, seconds since 1970 by the
-    client's clock; infinite: once the server says so."""
+    """`pair`: None before a sign-in. `renew_at_s`: when it is exchanged, seconds since 1970 by the client's clock;
+    infinite: only when the server refuses it."""
 
     __slots__ = ("access_token", "metadata", "pair", "renew_at_s")
 
@@ -44,7 +44,8 @@ class InUse:
             self.metadata.add("accept-language", language)
 
     def believe(self, clock: Callable[[], float] = time.time) -> "InUse":
-        """Of a new pair, which has not ended: a clock that says so is wrong, and the server's word alone counts."""
+        """For a new pair, which has not ended: if a clock says otherwise the clock is wrong, and only the server's
+        refusal counts."""
         if clock() >= self.renew_at_s:
             self.renew_at_s = math.inf
         return self

@@ -3,6 +3,6 @@
 docs/read-models.md has the way in.
 """
 
-from services.eventsourcing import DomainEvent, LogIsShorter, RulesDecide, Turnledger, event_class, topics
+from services.read_models import DomainEvent, LogIsShorter, RulesDecide, Turnledger, event_class, topics
 
 __all__ = ["DomainEvent", "LogIsShorter", "RulesDecide", "Turnledger", "event_class", "topics"]

@@ -18,8 +18,8 @@ from google.protobuf.message_factory import GetMessageClass
 from google.rpc.error_details_pb2 import ErrorInfo, LocalizedMessage, RetryInfo
 from google.rpc.status_pb2 import Status
 
+from services.api.messages.to_json import to_json
 from services.web.connect_errors import CODES
-from services.web.to_json import to_json
 from turnledger.v1 import accounts_pb2, catalogue_pb2, chat_pb2, history_pb2, lobby_pb2, play_pb2, views_pb2
 
 _PARTS_OF_THE_CONTRACT = (accounts_pb2, catalogue_pb2, chat_pb2, history_pb2, lobby_pb2, play_pb2, views_pb2)

@@ -113,6 +113,7 @@ type runner struct {
 	begun  testCase
 	store  *notingStore
 	client *Client
+	games  map[string]*Game
 	life   context.Context
 	leave  context.CancelFunc
 }
@@ -120,7 +121,15 @@ type runner struct {
 func (r *runner) restart() {
 	client, err := New(r.fake.HTTP, r.options())
 	check(r.t, err)
-	r.client = client
+	r.client, r.games = client, map[string]*Game{}
+}
+
+// game is the same object for all steps of a client.
+func (r *runner) game(step step) *Game {
+	if r.games[step.GameID] == nil {
+		r.games[step.GameID] = r.client.Game(step.GameID)
+	}
+	return r.games[step.GameID]
 }
 
 // signIn has the client that signs in from then on.
@@ -131,7 +140,7 @@ func (r *runner) signIn(ctx context.Context, step step) (map[string]any, error) 
 	if err != nil {
 		return nil, err
 	}
-	r.client = client
+	r.client, r.games = client, map[string]*Game{}
 	return r.getMe(ctx, 1)
 }
 
@@ -157,11 +166,14 @@ func (r *runner) do(ctx context.Context, step step) (map[string]any, error) {
 		answer, err := r.client.Lobby.CreateTable(ctx, &v1.CreateTableRequest{Variant: step.Variant, Seats: step.Seats})
 		return map[string]any{"game_id": answer.GetTable().GetGameId()}, err
 	case "get_table":
-		table, err := r.client.Game(step.GameID).Table(ctx)
+		table, err := r.game(step).Table(ctx)
 		_, known := v1.TableStatus_name[int32(table.GetStatus())]
 		return map[string]any{"version": table.GetVersion(), "status_known": known}, err
 	case "submit":
 		return r.submit(ctx, step)
+	case "board":
+		board, err := r.game(step).Board(ctx, 0)
+		return map[string]any{"version": board.GetVersion()}, err
 	case "restart":
 		r.restart()
 		return nil, nil
@@ -221,7 +233,7 @@ func choice(step step) *v1.SubmitRequest {
 
 func (r *runner) submit(ctx context.Context, step step) (map[string]any, error) {
 	if step.LeaveAfter == nil {
-		answer, err := r.client.Play.Submit(ctx, choice(step))
+		answer, err := r.game(step).submit(ctx, choice(step))
 		return map[string]any{"version": answer.GetVersion()}, err
 	}
 	client, life := r.client, r.life
@@ -265,7 +277,7 @@ func (r *runner) resume(ctx context.Context) (map[string]any, error) {
 func (r *runner) watch(ctx context.Context, step step) (map[string]any, error) {
 	request := &v1.WatchGameRequest{GameId: step.GameID, AfterVersion: step.AfterVersion, Parts: &v1.Parts{Words: true}}
 	versions, unknown, says := []int32{}, []int32{}, []string{}
-	for message, err := range r.client.Watch(ctx, request) {
+	for message, err := range r.game(step).watch(ctx, request) {
 		if err != nil {
 			return nil, err
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"sync/atomic"
 
 	"google.golang.org/protobuf/proto"
 
@@ -16,6 +17,24 @@ type Game struct {
 	// ID is that of the table and of its game.
 	ID     string
 	client *Client
+	seen   atomic.Int32 // the greatest version that a command's answer or a watch named: Board is never older
+}
+
+func (g *Game) saw(version int32) {
+	for {
+		seen := g.seen.Load()
+		if version <= seen || g.seen.CompareAndSwap(seen, version) {
+			return
+		}
+	}
+}
+
+// sawIn passes on a command's answer.
+func sawIn[R interface{ GetVersion() int32 }](g *Game, answer R, err error) (R, error) {
+	if err == nil {
+		g.saw(answer.GetVersion())
+	}
+	return answer, err
 }
 
 // At the table: each gives the table as it stands afterwards.
@@ -52,7 +71,8 @@ func (g *Game) SetReady(ctx context.Context, ready bool) (*v1.Table, error) {
 
 // Start begins the game; at a table with a beacon it begins some seconds later, with its round.
 func (g *Game) Start(ctx context.Context) (*v1.Table, error) {
-	return table(g.client.Lobby.StartGame(ctx, &v1.StartGameRequest{GameId: g.ID}))
+	started, err := table(g.client.Lobby.StartGame(ctx, &v1.StartGameRequest{GameId: g.ID}))
+	return sawIn(g, started, err)
 }
 
 // Close ends a table that has not begun.
@@ -130,12 +150,22 @@ func (g *Game) SpellOut(ctx context.Context, version int32, choice *v1.Choice) (
 
 // Submit gives a command, judged by the game as it stands by then.
 func (g *Game) Submit(ctx context.Context, command *v1.Command) (*v1.SubmitResponse, error) {
-	return g.client.Play.Submit(ctx, &v1.SubmitRequest{GameId: g.ID, Move: &v1.SubmitRequest_Command{Command: command}})
+	return g.submit(ctx, &v1.SubmitRequest{GameId: g.ID, Move: &v1.SubmitRequest_Command{Command: command}})
 }
 
 // Choose gives command `number` of an option of the options at a version.
 func (g *Game) Choose(ctx context.Context, version, option, number int32) (*v1.SubmitResponse, error) {
-	return g.client.Play.Submit(ctx, g.choice(version, option, number))
+	return g.submit(ctx, g.choice(version, option, number))
+}
+
+func (g *Game) submit(ctx context.Context, request *v1.SubmitRequest) (*v1.SubmitResponse, error) {
+	answer, err := g.client.Play.Submit(ctx, request)
+	return sawIn(g, answer, err)
+}
+
+func (g *Game) act(ctx context.Context, request *v1.ActRequest) (*v1.ActResponse, error) {
+	answer, err := g.client.Play.Act(ctx, request)
+	return sawIn(g, answer, err)
 }
 
 func (g *Game) choice(version, option, number int32) *v1.SubmitRequest {
@@ -146,34 +176,35 @@ func (g *Game) choice(version, option, number int32) *v1.SubmitRequest {
 // Undo takes back one's own last commands.
 func (g *Game) Undo(ctx context.Context, commands int32) (*v1.ActResponse, error) {
 	undo := &v1.ActRequest_Undo_{Undo: &v1.ActRequest_Undo{Commands: commands}}
-	return g.client.Play.Act(ctx, &v1.ActRequest{GameId: g.ID, Action: undo})
+	return g.act(ctx, &v1.ActRequest{GameId: g.ID, Action: undo})
 }
 
 // HandSeat lets a bot play on, until the seat is taken back.
 func (g *Game) HandSeat(ctx context.Context, bot string) (*v1.ActResponse, error) {
 	hand := &v1.ActRequest_HandSeat_{HandSeat: &v1.ActRequest_HandSeat{Bot: bot}}
-	return g.client.Play.Act(ctx, &v1.ActRequest{GameId: g.ID, Action: hand})
+	return g.act(ctx, &v1.ActRequest{GameId: g.ID, Action: hand})
 }
 
 // TakeSeatBack ends that.
 func (g *Game) TakeSeatBack(ctx context.Context) (*v1.ActResponse, error) {
 	back := &v1.ActRequest_TakeSeatBack_{TakeSeatBack: &v1.ActRequest_TakeSeatBack{}}
-	return g.client.Play.Act(ctx, &v1.ActRequest{GameId: g.ID, Action: back})
+	return g.act(ctx, &v1.ActRequest{GameId: g.ID, Action: back})
 }
 
 // Resign gives up.
 func (g *Game) Resign(ctx context.Context) (*v1.ActResponse, error) {
 	resign := &v1.ActRequest_Resign_{Resign: &v1.ActRequest_Resign{}}
-	return g.client.Play.Act(ctx, &v1.ActRequest{GameId: g.ID, Action: resign})
+	return g.act(ctx, &v1.ActRequest{GameId: g.ID, Action: resign})
 }
 
 // Looking.
 
-// Board is the game now, from a version on; with the account's options.
+// Board is the game now, with the account's options: never older than minVersion, nor than what this Game has shown or
+// answered.
 func (g *Game) Board(ctx context.Context, minVersion int32) (*v1.Snapshot, error) {
 	request := &v1.GetBoardRequest{GameId: g.ID, Parts: &v1.Parts{Board: true, Options: true}}
-	if minVersion > 0 {
-		request.At = &v1.GetBoardRequest_MinVersion{MinVersion: minVersion}
+	if atLeast := max(minVersion, g.seen.Load()); atLeast > 0 {
+		request.At = &v1.GetBoardRequest_MinVersion{MinVersion: atLeast}
 	}
 	answer, err := g.client.Views.GetBoard(ctx, request)
 	return answer.GetSnapshot(), err
@@ -181,7 +212,20 @@ func (g *Game) Board(ctx context.Context, minVersion int32) (*v1.Snapshot, error
 
 // Watch has all events after a version, as [Client.Watch] tells them, with the parts that are asked for.
 func (g *Game) Watch(ctx context.Context, afterVersion int32, parts *v1.Parts) iter.Seq2[*v1.WatchGameResponse, error] {
-	return g.client.Watch(ctx, &v1.WatchGameRequest{GameId: g.ID, AfterVersion: &afterVersion, Parts: parts})
+	return g.watch(ctx, &v1.WatchGameRequest{GameId: g.ID, AfterVersion: &afterVersion, Parts: parts})
+}
+
+func (g *Game) watch(ctx context.Context, request *v1.WatchGameRequest) iter.Seq2[*v1.WatchGameResponse, error] {
+	return func(yield func(*v1.WatchGameResponse, error) bool) {
+		for message, err := range g.client.Watch(ctx, request) {
+			if err == nil {
+				g.saw(message.GetVersion())
+			}
+			if !yield(message, err) {
+				return
+			}
+		}
+	}
 }
 
 // Events are the same event by event, with a sentence each, up to the end of the game.

@@ -42,7 +42,7 @@ func (t *Turn) SpellOut(ctx context.Context, option, number int32) (*v1.Numbered
 
 func (t *Turn) give(ctx context.Context, request *v1.SubmitRequest) (*v1.SubmitResponse, error) {
 	request.Parts = &v1.Parts{Board: true, Options: true}
-	answer, err := t.Game.client.Play.Submit(ctx, request)
+	answer, err := t.Game.submit(ctx, request)
 	if err == nil {
 		t.after = answer.GetSnapshot()
 	}
@@ -94,7 +94,7 @@ func (g *Game) Boards(ctx context.Context) iter.Seq2[*v1.Snapshot, error] {
 	request := &v1.WatchGameRequest{GameId: g.ID, Parts: &v1.Parts{Board: true, Options: true}}
 	return func(yield func(*v1.Snapshot, error) bool) {
 		shown := int32(-1)
-		for message, err := range g.client.Watch(ctx, request) {
+		for message, err := range g.watch(ctx, request) {
 			if err != nil {
 				yield(nil, err)
 				return

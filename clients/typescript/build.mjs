@@ -1,12 +1,12 @@
 // Makes dist, which is what is published: the sources as they stand, their types, the generated code, and of the page its layer
-// and its proofs, which have one source each: services/web/page/layer and services/web/page/verify. `npm run build`.
+// and its proofs, which have one source each: clients/web/layer and clients/web/verify. `npm run build`.
 
 import { execFileSync } from "node:child_process";
 import { cpSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
-const page = `${here}../../services/web/page/`;
+const page = `${here}../../clients/web/`;
 const run = (program, ...words) => execFileSync(program, words, { cwd: here, stdio: "inherit" });
 
 rmSync(`${here}dist`, { recursive: true, force: true });

@@ -2,10 +2,11 @@
 
 from domain.card_game.branching import deal_anew
 from domain.card_game.figures import LAST
+from domain.card_game.fuel import FuelCard
 from domain.card_game.messages import TRUST, CardUnits, Row
 from domain.card_game.rules import Rules
 from domain.card_game.state import Auction, Fuel, Plants, Player, State, Trust
-from domain.card_game.view import CardGameBoard, FuelCard, Owner
+from domain.card_game.view import CardGameBoard, Owner
 from domain.kernel.dice import SEED_BYTES, Dice
 
 
@@ -42,7 +43,7 @@ def units(stock: tuple[FuelCard, ...]) -> tuple[CardUnits, ...]:
 
 
 def plants(rules: Rules, board: CardGameBoard) -> Plants:
-    """Which of the unseen plants were removed is dealt among them: so many small and so many large ones."""
+    """Deal the removed plants among the unseen ones: as many small and large plants as were removed."""
     owned = [plant.card for player in board.players for plant in player.plants]
     company = [plant.card for plant in board.trust.plants] if board.trust else []
     offer = tuple([offered.plant.card for offered in board.offer])
@@ -63,7 +64,7 @@ def plants(rules: Rules, board: CardGameBoard) -> Plants:
 
 
 def with_top(rules: Rules, board: CardGameBoard, pile: list[str]) -> list[str]:
-    """With a card on top whose back is the one that lies there."""
+    """Put a card on top that has the back of the real top card."""
     top = next((card for card in pile if rules.cards.backs[card] == board.top_back), None)
     return pile if top is None else [top, *[card for card in pile if card != top]]
 

@@ -22,9 +22,10 @@ from domain.card_game.rules import Rules
 from domain.card_game.state import AUCTION, RESOURCES
 from domain.card_game.view import CardGameBoard, Owner, PlantFace
 from domain.kernel import search
-from domain.kernel.decider import Bot, Command, Option
+from domain.kernel.decider import Bot
 from domain.kernel.dice import Roll
 from domain.kernel.ids import Seat
+from domain.kernel.messages import Command, Option
 from domain.kernel.play import random_bot
 
 PLANTS_MAX: Final = 3
@@ -34,7 +35,7 @@ PATIENCE: Final = 4
 
 
 def careful(options: tuple[Option, ...]) -> Command:
-    """What a late seat does (CG-GEN-04): the least that can be done, but production runs."""
+    """The move of a late seat (CG-GEN-04): the cheapest legal one, except that its plants produce."""
     for kind in (NominationPass, BidPass, BuyingEnd):
         for option in of_type(options, kind):
             return option.nth(0)
@@ -108,10 +109,10 @@ NUMBERS: Final[Mapping[str, int]] = {"random": 1, "planner": 1, "expert": 2, "gr
 
 
 TRY_MS = 45
-"""What a try of `expert` costs (bench/tries.py)."""
+"""The cost of one try of `expert` (bench/tries.py)."""
 
 
 def bots(rules: Rules, game: search.Rules) -> Mapping[str, Bot]:
-    """The last one stands in where nobody has named another (TB-OPEN-02)."""
+    """The bots; the last one stands in where the table names no other (TB-OPEN-02)."""
     expert = search.Expert(lambda: Search(rules, game), TRIES, TRY_MS)
     return {"random": random_bot, "planner": planner, "expert": expert, "greedy": greedy}

@@ -1,7 +1,7 @@
-"""The same position with what nobody can know drawn again (TB-BRANCH-01): deck orders, blind removals, seed.
+"""The same position with its unknown parts drawn again (TB-BRANCH-01): deck orders, blind removals, seed.
 
-Known and kept: what lies under the last-round card, the back of the top card, and how many small and large plants were
-removed. Pools are sorted before they are shuffled, so nothing hidden shows through.
+Known parts are kept: the cards under the last-round card, the back of the top card, and the number of small and large
+plants that were removed. Pools are sorted before they are shuffled, so nothing hidden shows through.
 """
 
 from msgspec.structs import replace

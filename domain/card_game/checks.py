@@ -1,4 +1,4 @@
-"""What can be wrong with an edition, and where."""
+"""Checks of an edition: each mistake with its place."""
 
 from collections.abc import Iterator
 from typing import Any, Final

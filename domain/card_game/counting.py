@@ -1,4 +1,4 @@
-"""What is counted of a seat in the card game, for those who look back."""
+"""The figures that the card game counts per seat, for reviews of a game."""
 
 from domain.card_game.messages import (
     CompensationPaid,

@@ -49,7 +49,7 @@ class Cards:
         return next(row for row in self.tables.players if row.players == players)
 
     def back(self, deck: tuple[str, ...]) -> str:
-        """What the back of the top card tells (CG-VIS-01)."""
+        """The information on the back of the top card (CG-VIS-01)."""
         return self.backs[deck[0]] if deck else "NONE"
 
     def sorted_column(self, column: Iterable[str]) -> list[str]:

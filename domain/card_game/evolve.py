@@ -1,4 +1,4 @@
-"""How the game stands after each event. Knows no rule: it writes down what the event says."""
+"""The state after each event. This module knows no rule: it applies the values of the event."""
 
 from typing import Final
 
@@ -7,8 +7,8 @@ from domain.card_game.messages import (
     GameStarted,
 )
 from domain.card_game.state import Fuel, Plants, Player, State, Trust
-from domain.kernel.decider import Event
 from domain.kernel.decision import Folds
+from domain.kernel.messages import Event
 
 
 def evolve(state: State | None, event: Event) -> State:

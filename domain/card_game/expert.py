@@ -1,4 +1,4 @@
-"""What the search asks of the card game: moves worth a try, a state behind the view, how it all ends."""
+"""The card game's part of the search: moves worth a try, a state that fits the view, and the value of an end."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -21,9 +21,9 @@ from domain.card_game.state import AUCTION, RESOURCES, State
 from domain.card_game.view import CardGameBoard
 from domain.card_game.weights import EXPERTS
 from domain.kernel import search
-from domain.kernel.decider import Command, Option
 from domain.kernel.dice import SEED_BYTES, Dice, Roll
 from domain.kernel.ids import Seat
+from domain.kernel.messages import Command, Option
 from domain.kernel.search import against_best, of_winners
 
 TRIES: Final = 24
@@ -37,7 +37,7 @@ CHANCE: Final = Roll(bytes(SEED_BYTES), "not used")
 
 
 class Search:
-    """For one move at one table. Tries are played to the end, by `planner` at every seat."""
+    """The search for one move at one table. Tries are played to the end, with `planner` on every seat."""
 
     def __init__(self, rules: Rules, game: search.Rules) -> None:
         self.rules, self.game = rules, game
@@ -56,7 +56,7 @@ class Search:
         return assumed(self.rules, board, dice)
 
     def chances(self, state: State) -> tuple[float, ...]:
-        """Half by who won, half by how far ahead: a narrow loss is nearer to a win than a wide one."""
+        """Half of the value is winning, half the margin: a narrow loss is better than a wide one."""
         won = of_winners([place.player for place in state.ranking if place.rank == 1], len(state.players))
         points = [0.0] * len(state.players)
         for place in state.ranking:

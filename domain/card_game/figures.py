@@ -43,7 +43,7 @@ class RenovationCard(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PlayersRow(Struct, frozen=True, forbid_unknown_fields=True):
-    """What depends on the number of players; `column`: cards in each dearer column of the resource market."""
+    """Figures by the number of players; `column`: cards in each more expensive column of the resource market."""
 
     players: int
     removed_small: int

@@ -1,6 +1,6 @@
-"""How far a player of the card game gets by itself until the last round, by what everybody sees on the table.
+"""Forecasts a card game player until the last round, alone and from public information.
 
-Of the others it knows how much of the fuel they will want, and how many cards are drawn a round.
+Of the other players it uses only their expected share of the fuel and the number of cards drawn per round.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,7 @@ class Line(NamedTuple):
 
 
 def rounds_left(board: CardGameBoard, weights: Weights) -> int:
-    """With income, this one included; the last round has none."""
+    """The rounds with income, including this one; the last round has none."""
     if board.last_round:
         return 0
     above = board.deck_size - len(board.under_last_round_card)
@@ -83,7 +83,8 @@ def fed_line(plant: PlantFace, fed: Mapping[str, float]) -> Line:
 
 
 def _run(plants: list[Line], cash: float, stocked: float, weights: Weights) -> tuple[float, float]:
-    """After a production of the plants that can be fed: the cheapest first. `stocked`: what the fuel held costs."""
+    """The forecast after a production of the plants that can be supplied, the cheapest first. `stocked`: the value of
+    the fuel in storage."""
     earned = 0.0
     for plant in sorted(plants, key=fuel_of):
         need = weights.fuel_margin * max(0.0, plant.fuel - stocked)
@@ -100,7 +101,8 @@ def fuel_of(plant: Line) -> float:
 
 
 def _bought(plants: list[Line], cash: float, number: float, rounds: int, weights: Weights) -> tuple[list[Line], float]:
-    """After a round's auction: the plant of that number is bought if it brings more than it costs until the end."""
+    """The forecast after a round's auction: the plant of that number is bought if it earns more than it costs until the
+    end."""
     new = Line(weights.profit_at_0 + weights.profit_a_number * number, weights.fuel_a_plant)
     price = number + weights.premium
     kept = plants[1:] if len(plants) == PLANTS_MAX else plants

@@ -3,9 +3,11 @@
 `stock` is units by type, all four types named; `norms` are symbols by kind of plant.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import combinations, product
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from msgspec import Struct
@@ -22,11 +24,17 @@ NO_FUEL: Final = dict.fromkeys(FUELS, 0)
 
 
 class Burn(NamedTuple):
-    """What becomes of a stock's cards: turned down, to the discard pile, back to the leftover pile."""
+    """Destinations of a stock's cards: turned face down, to the discard pile, back to the leftover pile."""
 
     turned: tuple[CardUnits, ...]
     discarded: Row
     leftovers: Row
+
+
+class FuelCard(Struct, frozen=True):
+    card: str
+    fuel: str
+    units: int
 
 
 class Plan(Struct, frozen=True):
@@ -34,6 +42,14 @@ class Plan(Struct, frozen=True):
 
     runs: tuple[Run, ...]
     profit: int
+
+    @property
+    def burnt(self) -> dict[str, int]:
+        """Units by type, as far as any are burnt."""
+        burnt = Counter[str]()
+        for run in self.runs:
+            burnt.update(run.fuel)
+        return dict(burnt)
 
 
 @lru_cache(maxsize=16_384)  # asked several times a command, about few sets of plants
@@ -53,7 +69,7 @@ def units_of(cards: Cards, stock: Iterable[CardUnits]) -> dict[str, int]:
 
 
 def burns(norms: Mapping[str, int], fuel: str) -> bool:
-    """Whether a plant of these norms takes the type (CG-RES-03)."""
+    """Return whether a plant of these norms burns the type (CG-RES-03)."""
     return norms[fuel] > 0 or (fuel in OTHER and norms["hybrid"] > 0)
 
 
@@ -88,29 +104,39 @@ def burn(cards: Cards, stock: Iterable[CardUnits], units: Mapping[str, int]) -> 
     """Lowers cards by the units of each type: leftover cards first, then fewest units, smaller print, lower id
     (CG-PLT-06)."""
     left = dict(units)
+    leftover, amount = cards.leftover, cards.amount
+    held = [(each.card not in leftover, each.units_left, amount[each.card], each.card, each) for each in stock]
+    held.sort(key=itemgetter(0, 1, 2, 3))
+    in_order = [each for *_, each in held]
+    chosen: dict[str, int] = {}
+    for each in in_order:
+        fuel = cards.fuel[each.card]
+        wanted = left.get(fuel, 0)
+        if wanted:
+            chosen[each.card] = min(wanted, each.units_left)
+            left[fuel] = wanted - chosen[each.card]
+    assert not any(left.values()), "nobody burns what they do not have"
+    return taken_off(cards, in_order, chosen)
+
+
+def taken_off(cards: Cards, stock: Iterable[CardUnits], chosen: Mapping[str, int]) -> Burn:
+    """Lowers each card by the units chosen (DEC-CG-20)."""
     turned: list[CardUnits] = []
     discarded: list[str] = []
     leftovers: list[str] = []
-    leftover, amount = cards.leftover, cards.amount
-    held = [(each.card not in leftover, each.units_left, amount[each.card], each.card) for each in stock]
-    held.sort()
-    for is_discarded, there, _, card in held:
-        fuel = cards.fuel[card]
-        wanted = left.get(fuel, 0)
-        if not wanted:
+    for each in stock:
+        units = chosen.get(each.card, 0)
+        if not units:
             continue
-        if wanted < there:
-            turned.append(CardUnits(card, there - wanted))
-            left[fuel] = 0
+        if units < each.units_left:
+            turned.append(CardUnits(each.card, each.units_left - units))
         else:
-            (discarded if is_discarded else leftovers).append(card)
-            left[fuel] = wanted - there
-    assert not any(left.values()), "nobody burns what they do not have"
+            (leftovers if each.card in cards.leftover else discarded).append(each.card)
     return Burn(tuple(turned), tuple(discarded), tuple(leftovers))
 
 
 def can_run(norms: Mapping[str, int], stock: Mapping[str, int]) -> bool:
-    """Whether the stock feeds one run of all plants of these norms."""
+    """Return whether the stock suffices for one production of all plants of these norms."""
     gas, oil = stock["gas"] - norms["gas"], stock["oil"] - norms["oil"]
     if gas < 0 or oil < 0 or gas + oil < norms["hybrid"]:
         return False

@@ -27,10 +27,11 @@ from domain.card_game.orders import ORDERS
 from domain.card_game.phases import auction, bureaucracy, resources, scoring
 from domain.card_game.rules import Decision, Rules
 from domain.card_game.state import AUCTION, BUREAUCRACY, RESOURCES, Setup, State
-from domain.kernel.decider import Board, Bot, Command, Event, Moment, Option, Outcome, Standing, Table
+from domain.kernel.decider import Board, Bot, Moment, Outcome, Standing, Table
 from domain.kernel.decision import Handler, Procedure
 from domain.kernel.dice import Dice
 from domain.kernel.ids import Seat, Viewer
+from domain.kernel.messages import Command, Event, Option
 from domain.kernel.refused import Refused
 
 HANDLERS: Final[Mapping[type[Command], Handler[Rules, State]]] = {
@@ -47,7 +48,7 @@ OPTIONS_OF_PHASE: Final = {AUCTION: auction.options, RESOURCES: resources.option
 
 
 def admit(state: State, command: Command, handler: Handler[Rules, State]) -> None:
-    """After the command's form, in the order of CG-GEN-02; the phase's own checks come after these."""
+    """Checks that come after the command's form, in the order of CG-GEN-02. The phase's own checks follow."""
     if state.ranking:
         raise Refused("GAME_OVER", "CG-END-05")
     if not 0 <= command.player < len(state.players):
@@ -57,7 +58,7 @@ def admit(state: State, command: Command, handler: Handler[Rules, State]) -> Non
 
 
 def go_on(decision: Decision) -> None:
-    """Ends the phase that is over and begins the next, until somebody is to act (CG-GEN-01)."""
+    """End finished phases and begin the next ones, until a seat has to act (CG-GEN-01)."""
     while True:
         state = decision.state
         if state.phase == AUCTION:

@@ -1,4 +1,4 @@
-"""What must hold of every state: money and cards are conserved, stocks fit."""
+"""Invariants of every state: money and cards are conserved, stocks fit."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""How a table's rules are put together: the base and the modules laid over it."""
+"""Composes a table's rules: the base, and modules over it."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace

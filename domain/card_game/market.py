@@ -9,7 +9,7 @@ from domain.card_game.state import Plants
 
 
 def lying(plants: Plants) -> Row:
-    """The plants of the market, cheapest first: the last-round card is none (CG-AUC-15)."""
+    """The plants of the market, cheapest first; the last-round card is not a plant (CG-AUC-15)."""
     row = plants.offer + plants.outlook
     return row[:-1] if plants.last == "MARKET" else row
 

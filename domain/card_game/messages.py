@@ -1,17 +1,17 @@
 """Commands and events of the card game. Events are stored permanently: read CONTRIBUTING.md before changing one.
 
 Cards are named by id, because numbers and amounts repeat. Money is in whole E. A seat's place in the order row is its
-number; the trust company, who has no seat, stands there as `TRUST` (CG2-01). `offer` and `outlook` are the whole rows
-of the plant market after the event, the last-round card as `LAST` while it lies there.
+number; the trust company, which has no seat, is `TRUST` there (CG2-01). `offer` and `outlook` are the whole rows of the
+plant market after the event, with the last-round card as `LAST` while it is there.
 """
 
 from typing import ClassVar, Final, Literal, TypeAlias
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
-from domain.kernel.decider import Command, Event
-from domain.kernel.evolution import Json, Older
+from domain.kernel.evolution import Json, Upcaster
 from domain.kernel.ids import Seat
+from domain.kernel.messages import Command, Event
 
 TRUST: Final = "TRUST"
 Place: TypeAlias = Seat | Literal["TRUST"]
@@ -65,7 +65,7 @@ class CardTaken(Struct, frozen=True, gc=False):
 
 
 class OrderKey(Struct, frozen=True, gc=False):
-    """Why a seat stands where it stands. `income` is None in the first-round redo."""
+    """The reason for a seat's place in the order. `income` is None in the first-round redo."""
 
     public = ("player", "income", "best_plant")
 
@@ -109,10 +109,12 @@ class PassBid(Command, frozen=True):
 
 
 class ScrapPlant(Command, frozen=True):
-    """`discarded`: units by type that no longer fit; needed only where gas and oil compete (CG-PLT-08)."""
+    """`discarded`: units by type that no longer fit; needed only where gas and oil compete (CG-PLT-08). `cards`: the
+    units of each card that are thrown away, where the owner chooses them (DEC-CG-20)."""
 
     card: str
     discarded: dict[str, int] | None = None
+    cards: dict[str, int] | UnsetType = UNSET
 
 
 class BuyResourceCard(Command, frozen=True):
@@ -124,7 +126,10 @@ class FinishBuying(Command, frozen=True):
 
 
 class RunPlants(Command, frozen=True):
+    """`cards`: the units of each card that are burnt, where the owner chooses them (DEC-CG-20)."""
+
     runs: tuple[Run, ...]
+    cards: dict[str, int] | UnsetType = UNSET
 
 
 class GameStarted(Event, frozen=True):
@@ -486,7 +491,7 @@ class FinalProductionScored(Event, frozen=True):
     """`vp`: all of the seat's victory points (schema 2)."""
 
     schema = 2
-    older = {1: Older(until=1, adds={"vp": _victory_points})}
+    older = {1: Upcaster(until=1, adds={"vp": _victory_points})}
     rules: ClassVar = ("CG-END-02", "CG-END-03")
     public = ("player", "plants", "plant_vp", "money_vp", "money_left", "vp")
 

@@ -1,4 +1,4 @@
-"""What is printed on the cards of the card game."""
+"""The text printed on the cards of the card game."""
 
 from collections.abc import Mapping
 

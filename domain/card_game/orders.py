@@ -60,8 +60,8 @@ class PassAuctions(Item, frozen=True):
 
 
 class BuyFuel(Item, frozen=True):
-    """Buys resource cards that cost `price_most` or less, the cheapest first and of those the one that brings most,
-    `cards` in all; where there is none it asks."""
+    """Buy resource cards that cost `price_most` or less, the cheapest first and among equals the one with most units,
+    `cards` in all; ask the player when there is none."""
 
     phases: ClassVar = (RESOURCES,)
     fuel: str

@@ -1,4 +1,4 @@
-"""A player that plans to the last round: a plant for what it earns and scores until then, beside what else can be had.
+"""A bot that plans to the last round: it values a plant by its earnings and score until then, against the alternatives.
 
 Like every bot it sees its seat's board and options only, and knows the printed rules and figures.
 """
@@ -25,9 +25,9 @@ from domain.card_game.picking import UNIT_COST, of_type, only
 from domain.card_game.state import AUCTION, RESOURCES
 from domain.card_game.view import CardGameBoard, Owner, PlantFace
 from domain.card_game.weights import PLANNERS, Weights
-from domain.kernel.decider import Command, Option
 from domain.kernel.dice import Roll
 from domain.kernel.ids import Seat
+from domain.kernel.messages import Command, Option
 
 
 def planner(
@@ -70,7 +70,7 @@ def _in_auction(board: CardGameBoard, me: Owner, options: tuple[Option, ...], we
 
 
 def _otherwise(board: CardGameBoard, me: Owner, card: str, weights: Weights) -> float:
-    """What the player comes to with another plant of the offer, or with none where it may pass."""
+    """Return the player's forecast with each plant of the offer, and with none where it may pass."""
     offer = [offered for offered in board.offer if offered.plant.card != card]
     if offer and takes_next(board):
         offer = offer[:-1]
@@ -83,7 +83,7 @@ def _otherwise(board: CardGameBoard, me: Owner, card: str, weights: Weights) -> 
 
 
 def takes_next(board: CardGameBoard) -> bool:
-    """Whether the trust company will take the dearest plant of the offer once this one is sold (CG2-04)."""
+    """Return whether the trust company will take the highest plant of the offer after this sale (CG2-04)."""
     return TRUST in board.row and not board.bought and not board.passed
 
 
@@ -141,4 +141,4 @@ def _most_left(board: CardGameBoard, production: Production) -> Command:
     def gain(plan: Plan) -> float:
         return plan.profit - fsum([UNIT_COST[fuel] * n for run in plan.runs for fuel, n in run.fuel.items()])
 
-    return production.nth(production.plans.index(max(production.plans, key=gain)))
+    return production.by_plan(max(production.plans, key=gain))

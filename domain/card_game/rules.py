@@ -8,24 +8,24 @@ from domain.card_game.editions import Cards
 from domain.card_game.figures import PlayersRow
 from domain.card_game.messages import Place
 from domain.card_game.state import State
-from domain.kernel.decider import Event
 from domain.kernel.decision import Decision as AnyDecision
 from domain.kernel.ids import Seat
+from domain.kernel.messages import Event
 
 
 class Compensation(Protocol):
-    """What a demolition is worth."""
+    """Answers the value of a demolition."""
 
     def pile(self) -> tuple[int, ...]:
         """The cards at the start, top first."""
         ...
 
     def paid(self, state: State, owner: Seat) -> Sequence[Event]:
-        """What happens when a demolition is done."""
+        """Answers the consequences of a demolition."""
         ...
 
     def after_auctions(self, state: State) -> Sequence[Event]:
-        """What happens when phase 1 ends."""
+        """Answers the steps at the end of phase 1."""
         ...
 
 

@@ -5,6 +5,7 @@ import re
 from domain.card_game.figures import LAST
 from domain.card_game.market import rows, sorted_in
 from domain.card_game.messages import TRUST, GameStarted, PlantMarket, Row, TurnOrderDetermined
+from domain.card_game.readings import recorded
 from domain.card_game.rules import Rules
 from domain.card_game.state import Setup
 from domain.kernel.decider import Table
@@ -62,7 +63,7 @@ def opening(rules: Rules, drawn: Setup) -> tuple[GameStarted, TurnOrderDetermine
         ruleset="card_game",
         edition=figures.id,
         players=drawn.table.colours,
-        options=dict(rules.options),
+        options=recorded(rules.options),
         cash=figures.tables.start_money,
         plant_market=PlantMarket(drawn.offer, drawn.outlook),
         deck_size=len(drawn.deck),
@@ -82,7 +83,7 @@ def opening(rules: Rules, drawn: Setup) -> tuple[GameStarted, TurnOrderDetermine
 
 
 def faults(rules: Rules, drawn: Setup) -> tuple[str, ...]:
-    """What no shuffle of this edition can have given, by part of the set-up."""
+    """Return the parts of a set-up that no shuffle of this edition can produce."""
     cards, players = rules.cards, rules.setup
     market = (*drawn.offer, *drawn.outlook)
     fuel = (*(card for column in drawn.columns for card in column), *drawn.resource_deck)

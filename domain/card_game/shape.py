@@ -1,4 +1,4 @@
-"""Whether the counts in a command are at least 1, before any rule is asked (CG-GEN-02, DEC-CG-33)."""
+"""Checks that the counts in a command are at least 1, before any rule is applied (CG-GEN-02, DEC-CG-33)."""
 
 from collections.abc import Iterable
 
@@ -19,11 +19,15 @@ def check_bid(command: PlaceBid) -> None:
 def check_discard(command: ScrapPlant) -> None:
     if command.discarded:
         check_counts(command.discarded.values())
+    if command.cards:
+        check_counts(command.cards.values())
 
 
 def check_runs(command: RunPlants) -> None:
     for run in command.runs:
         check_counts(run.fuel.values())
+    if command.cards:
+        check_counts(command.cards.values())
 
 
 def check_counts(counts: Iterable[int]) -> None:

@@ -1,4 +1,4 @@
-"""How a game stands: frozen, small, no derived values. Tuples of players are indexed by seat."""
+"""The state of a game: frozen, small, no derived values. Tuples of players are indexed by seat."""
 
 from typing import Final
 
@@ -14,7 +14,7 @@ BUREAUCRACY: Final = "BUREAUCRACY"
 
 
 SEATS: Final = tuple(Seat(place) for place in range(6))
-"""All there can be, clockwise."""
+"""All possible seats, clockwise."""
 
 
 class Setup(Struct, frozen=True):
@@ -35,7 +35,7 @@ class Setup(Struct, frozen=True):
 class Player(Struct, frozen=True, gc=False):
     cash: int
     plants: Row = ()
-    """In the order bought."""
+    """The plants, in the order bought."""
     stock: tuple[CardUnits, ...] = ()
     ran: Row | None = None
     """Plants reported this round, until the income is paid."""
@@ -46,11 +46,11 @@ class Trust(Struct, frozen=True, gc=False):
     """Oldest first."""
     stock: tuple[CardUnits, ...] = ()
     acted: bool = False
-    """It has taken this round's plant."""
+    """True if the seat has bought this round's plant."""
 
 
 class Plants(Struct, frozen=True, gc=False):
-    """All plant cards that no player owns. `last`: where the last-round card is (`DECK`, `MARKET`, `OUT`)."""
+    """All plant cards without an owner. `last`: the place of the last-round card (`DECK`, `MARKET`, `OUT`)."""
 
     offer: Row
     outlook: Row
@@ -69,7 +69,7 @@ class Lot(Struct, frozen=True, gc=False):
 
 
 class Auction(Struct, frozen=True, gc=False):
-    """What this round's phase 1 has brought. `scrap`: whose fourth plant waits for a demolition."""
+    """The course of this round's phase 1. `scrap`: the seat whose fourth plant waits for a demolition."""
 
     bought: tuple[Seat, ...] = ()
     passed: tuple[Seat, ...] = ()
@@ -79,7 +79,7 @@ class Auction(Struct, frozen=True, gc=False):
 
 
 class Fuel(Struct, frozen=True, gc=False):
-    """All resource cards that nobody holds. Columns by price 1 to 4, each a set in order of ids."""
+    """All resource cards without an owner. Columns by price 1 to 4, each a set in order of ids."""
 
     columns: tuple[Row, ...]
     deck: Row
@@ -98,7 +98,7 @@ class State(Struct, frozen=True, gc=False):
     renovation: tuple[int, ...]
     """Renovation cards left, top first; empty without the module."""
     bank: int
-    """What the bank has received less what it has paid."""
+    """The bank's receipts less its payments."""
     row: tuple[Place, ...] = ()
     round: int = 0
     phase: str = ""

@@ -5,6 +5,7 @@ from functools import cache
 from typing import Final
 
 from domain.card_game.editions import EDITIONS, load
+from domain.card_game.readings import READINGS
 from domain.card_game.versions import VERSIONS
 from domain.kernel.decider import AnyDecider
 from domain.kernel.refused import Refused
@@ -19,7 +20,7 @@ class CardGameVariant:
     name = "card_game"
     players_min = 2
     players_max = 6
-    options = (RENOVATION,)
+    options = (RENOVATION, *READINGS)
     rules_versions = VERSIONS
 
     def editions(self) -> tuple[Edition, ...]:
@@ -36,14 +37,14 @@ class CardGameVariant:
         if not self.players_min <= players <= self.players_max:
             raise Refused("PLAYER_COUNT_INVALID", "CG-SET-01", players=players)
         version = known_version(VERSIONS, rules_version, "card_game")
-        return _decider(chosen[RENOVATION.name], players, EDITIONS.pinned(editions), version)
+        return _decider(tuple(chosen.items()), players, EDITIONS.pinned(editions), version)
 
 
 @cache
-def _decider(renovation: str, players: int, edition_id: str, version: int) -> AnyDecider:
+def _decider(options: tuple[tuple[str, str], ...], players: int, edition_id: str, version: int) -> AnyDecider:
     from domain.card_game.layers import composed  # a lobby lists variants without loading the rules
 
-    return composed(load(edition_id), players, {RENOVATION.name: renovation}, version)
+    return composed(load(edition_id), players, dict(options), version)
 
 
 VARIANT: Final = CardGameVariant()

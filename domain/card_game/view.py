@@ -1,9 +1,9 @@
-"""What anybody may know of a game: built field by field, an allow-list. Seats and spectators see the same."""
+"""The public view of a game, built field by field (an allow-list). Seats and spectators see the same."""
 
 from msgspec import Struct
 
 from domain.card_game.figures import LAST
-from domain.card_game.fuel import norms_of, room, units_of
+from domain.card_game.fuel import FuelCard, norms_of, room, units_of
 from domain.card_game.market import lying
 from domain.card_game.messages import CardUnits, Place, Ranked, Row
 from domain.card_game.phases.auction import bid_min
@@ -27,12 +27,6 @@ class PlantFace(Struct, frozen=True):
 class OfferedPlant(Struct, frozen=True):
     plant: PlantFace
     bid_min: int
-
-
-class FuelCard(Struct, frozen=True):
-    card: str
-    fuel: str
-    units: int
 
 
 class Column(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""What those who forecast think things are worth. `planner` has the defaults; its moves are pinned by them."""
+"""The values that forecasts use. `planner` has the defaults; its moves are pinned by them."""
 
 from msgspec import Struct
 
@@ -12,22 +12,25 @@ class Weights(Struct, frozen=True):
     above_mean: float = 1.0
     dearer_a_round: float = 1.0
     number_most: float = 24.0
-    """The number of the plant that can be had: beside the mean of the offer now, more each round, at most."""
+    """The expected number of the next plant: compared with the mean of the current offer, growing each round, with a
+    maximum."""
     profit_at_0: float = 4.5
     profit_a_number: float = 0.33
     premium: float = 1.0
     fuel_a_plant: float = 2.7
-    """Of a plant not seen yet: what it earns by its number, what it costs above that, what a run burns."""
+    """An unseen plant: earnings by its number, cost above the number, fuel per production."""
     fuel_margin: float = 1.2
-    """How much dearer fuel is than its mean, since cards hold more than is needed."""
+    """The factor by which fuel costs more than its mean, because cards contain more than is needed."""
     first_take: float = 0.8
     later_take: float = 0.3
-    """How much of the fuel that others lack is thought to be gone: of those who buy before this seat, and after it."""
+    """The share of the fuel needed by others that is expected to be gone: for those who buy before this seat, and after
+    it."""
     elsewhere: float = 1.0
-    """What another plant is thought to cost above its lowest bid."""
+    """The expected price of another plant above its lowest bid."""
     stock_cash: float = 8
     stock_price: float = 1.1
-    """With so much left, fuel for a second run is bought while it costs at most so many times what it usually does."""
+    """With this much money left, fuel for a second production is bought if it costs at most this many times its usual
+    price."""
 
 
 PLANNERS = Weights()

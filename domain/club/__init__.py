@@ -1,1 +1,1 @@
-"""Clubs: people who play together again and again. Who is in one, who decides about that, and what others see of it."""
+"""Clubs: groups of people who play together again and again, with members, officers and public data."""

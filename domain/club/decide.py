@@ -1,4 +1,4 @@
-"""What a command to a club makes happen. The order of the checks is the order of the answers."""
+"""Decides commands to a club. Checks run in a fixed order, so the first failing rule determines the refusal."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
@@ -23,15 +23,15 @@ from domain.club.messages import (
     TakeBackInvitation,
 )
 from domain.club.state import FOLDS, Club, fold
-from domain.kernel.decider import Event
 from domain.kernel.decision import Decision
+from domain.kernel.messages import Event
 from domain.kernel.refused import Refused
 
 Decided: TypeAlias = Decision[None, Club]
 
 
 class Ruling(Struct, frozen=True, gc=False):
-    """What happens, one event at least, and how things stand afterwards."""
+    """The events of a command, at least one, and the state after them."""
 
     events: tuple[Event, ...]
     club: Club

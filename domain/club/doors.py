@@ -1,11 +1,12 @@
-"""What is for members of a club only (CL-TABLE, CL-EVENT). Who is a member is looked up outside, at the door."""
+"""Access for members of a club only (CL-TABLE, CL-EVENT). Membership is looked up by the caller."""
 
 from domain.kernel.refused import Refused
 from domain.table.aggregate import Aggregate
 
 
 def asked_of(aggregate: Aggregate, account: str) -> str:
-    """The club of a table that the account wants to sit down at; empty where nobody asks, or it sits there already."""
+    """Return the club whose membership the account needs for this table; empty if there is none, or if it has a seat
+    there already."""
     return "" if aggregate.seat_of(account) is not None else aggregate.terms.club or ""
 
 
@@ -15,6 +16,6 @@ def check_door(club: str, rule: str, *, member: bool) -> None:
 
 
 def check_host(club: str, *, officer: bool) -> None:
-    """Of a tournament."""
+    """Return the club whose membership a tournament requires."""
     if not officer:
         raise Refused("NOT_AN_OFFICER", "CL-EVENT-01", club_id=club)

@@ -1,4 +1,4 @@
-"""What a club is called and says of itself (CL-FOUND), and its end (CL-CLOSE)."""
+"""A club's name and description (CL-FOUND), and its end (CL-CLOSE)."""
 
 from domain.club.messages import ADMISSIONS, ChangeClub, CloseClub, ClubChanged, ClubClosed, ClubFounded, Profile
 from domain.club.rights import check_decisions, check_owner, check_reason
@@ -6,6 +6,7 @@ from domain.club.state import Club
 from domain.kernel.decision import Decision
 from domain.kernel.dice import SEED_BYTES, commitment
 from domain.kernel.refused import Refused
+from domain.kernel.text import is_text, is_title
 
 NAME_MAX = 60
 DESCRIPTION_MAX = 2_000
@@ -33,9 +34,9 @@ def close(decided: Decision[None, Club], command: CloseClub, actor: str) -> None
 
 def check(profile: Profile) -> None:
     name, description = profile.name, profile.description
-    if not 1 <= len(name) <= NAME_MAX or not name.isprintable() or name != name.strip():
+    if not 1 <= len(name) <= NAME_MAX or not is_title(name):
         raise Refused("CLUB_NAME_INVALID", "CL-FOUND-01", length_max=NAME_MAX)
-    if len(description) > DESCRIPTION_MAX or not description.replace("\n", "").isprintable():
+    if len(description) > DESCRIPTION_MAX or not is_text(description):
         raise Refused("DESCRIPTION_INVALID", "CL-FOUND-01", length_max=DESCRIPTION_MAX)
     if profile.admission not in ADMISSIONS:
         raise Refused("ADMISSION_INVALID", "CL-FOUND-01", known=ADMISSIONS)

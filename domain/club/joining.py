@@ -1,4 +1,4 @@
-"""How one becomes a member, and how one goes (CL-JOIN, CL-LEAVE)."""
+"""Joining and leaving a club (CL-JOIN, CL-LEAVE)."""
 
 from domain.club.messages import (
     ADMITTED,
@@ -26,6 +26,7 @@ from domain.club.rights import check_decisions, check_officer
 from domain.club.state import Club
 from domain.kernel.decision import Decision
 from domain.kernel.refused import Refused
+from domain.kernel.text import is_text
 from domain.table.messages import OPERATOR_ACTOR
 
 MEMBERS_MAX = 1_000
@@ -40,7 +41,7 @@ def join(decided: Decision[None, Club], command: Join, actor: str) -> None:
     club, way = decided.state, decided.state.profile.admission
     if actor in club.members:
         raise Refused("ALREADY_A_MEMBER", "CL-JOIN-01")
-    if len(command.text) > TEXT_MAX or not command.text.replace("\n", "").isprintable():
+    if len(command.text) > TEXT_MAX or not is_text(command.text):
         raise Refused("REQUEST_TEXT_INVALID", "CL-JOIN-02", length_max=TEXT_MAX)
     if actor in club.invited:
         _let_in(decided, actor, INVITED)

@@ -1,22 +1,22 @@
-"""Commands and events of a club. What is stored is a contract: a change here is a change of the storage format.
+"""Commands and events of a club. Stored forms are a contract: a change here changes the storage format.
 
-Who gives a command is not in it: the actor is authenticated outside and stored in the envelope. People go by their
-accounts. Rules: docs/rules/club.md.
+A command does not contain its actor: the actor is authenticated outside and stored in the envelope. People are
+identified by their accounts. Rules: docs/rules/club.md.
 """
 
 from msgspec import Struct
 
-from domain.kernel.decider import Event
+from domain.kernel.messages import Event
 
 OPEN, REQUEST, INVITATION = "OPEN", "REQUEST", "INVITATION"
 ADMISSIONS = (OPEN, REQUEST, INVITATION)
-"""How one becomes a member: by coming, by asking, by invitation only."""
+"""Ways to become a member: freely, by request, by invitation only."""
 ADMITTED, INVITED = "ADMITTED", "INVITED"
-"""How somebody else than by coming became one."""
+"""Ways in which a member was admitted by another member."""
 
 
 class Profile(Struct, frozen=True, forbid_unknown_fields=True):
-    """What everybody is told of a club. `admission`: one of ADMISSIONS."""
+    """The public data of a club. `admission`: one of ADMISSIONS."""
 
     public = ("name", "description", "admission")
 
@@ -26,7 +26,7 @@ class Profile(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ClubCommand(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Something that somebody asks of a club."""
+    """A command to a club."""
 
 
 class FoundClub(ClubCommand, frozen=True):
@@ -44,17 +44,17 @@ class Join(ClubCommand, frozen=True):
 
 
 class Leave(ClubCommand, frozen=True):
-    """As a member; or the own request is taken back, or an invitation declined."""
+    """Leave as a member, take back one's own request, or decline an invitation."""
 
 
 class Admit(ClubCommand, frozen=True):
-    """Who has asked."""
+    """An account that has asked to join."""
 
     account: str
 
 
 class Refuse(ClubCommand, frozen=True):
-    """Who has asked."""
+    """An account that has asked to join."""
 
     account: str
 

@@ -1,4 +1,4 @@
-"""Who decides beside the owner, and whom they put out (CL-OFF, CL-OUT)."""
+"""Officers besides the owner, and the removal of members (CL-OFF, CL-OUT)."""
 
 from domain.club.joining import pass_on
 from domain.club.messages import (
@@ -40,7 +40,7 @@ def name_officer(decided: Decision[None, Club], command: NameOfficer, actor: str
 
 
 def relieve(decided: Decision[None, Club], command: RelieveOfficer, actor: str) -> None:
-    """Officers may lay their own office down."""
+    """Officers may give up their own office."""
     club, account = decided.state, command.account
     if account != actor:
         check_owner(club, actor, "CL-OFF-01")

@@ -1,7 +1,8 @@
-"""Who may decide what in a club, and how often (CL-OFF)."""
+"""The rights of owner and officers in a club, with their limits (CL-OFF)."""
 
 from domain.club.state import OFFICER, OWNER, Club
 from domain.kernel.refused import Refused
+from domain.kernel.text import is_line
 from domain.table.messages import OPERATOR_ACTOR
 
 REASON_MAX = 500
@@ -43,5 +44,5 @@ def check_decisions(club: Club) -> None:
 
 
 def check_reason(reason: str, rule: str) -> None:
-    if not 1 <= len(reason) <= REASON_MAX or not reason.isprintable():
+    if not 1 <= len(reason) <= REASON_MAX or not is_line(reason):
         raise Refused("REASON_NEEDED", rule, length_max=REASON_MAX)

@@ -26,11 +26,11 @@ from domain.club.messages import (
     RequestRefused,
     RequestTakenBack,
 )
-from domain.kernel.decider import Event
 from domain.kernel.decision import Folds
+from domain.kernel.messages import Event
 
 PUT_OUT_MAX = 1_000
-"""So many of the last who were put out are remembered."""
+"""The number of removed members that are remembered."""
 OWNER, OFFICER, MEMBER, ASKED, INVITED, PUT_OUT, NONE = (
     *("OWNER", "OFFICER", "MEMBER", "ASKED", "INVITED", "PUT_OUT"),
     "",
@@ -40,9 +40,9 @@ T = TypeVar("T")
 
 class Club(Struct, frozen=True, gc=False):
     """`members`: in the order in which they joined. `officers`: in the order in which they were named, without the
-    owner. `asked`: with what each has written; `invited`: with who did it; `put_out`: with the reason. `came`: how
-    often each account joined by itself or asked. `decisions`: of owner and officers. None is ever changed, only
-    replaced."""
+    owner. `asked`: with each one's message; `invited`: with the inviter; `put_out`: removed members with the reason.
+    `came`: the number of times that each account joined by itself or asked. `decisions`: of owner and officers. The
+    dicts are never changed, only replaced."""
 
     founded: ClubFounded
     profile: Profile

@@ -9,7 +9,7 @@ from domain.kernel.dice import SEED_BYTES, Dice
 from domain.kernel.ids import Seat
 
 SHUFFLED = 2
-"""As if discards had been shuffled in: what others were dealt at the start is not counted on."""
+"""Deal as if discards had been shuffled in: the start cards of other players are not assumed."""
 
 
 def assumed(rules: Rules, board: ColonyBoard, seat: Seat, dice: Dice) -> State:
@@ -56,7 +56,7 @@ def assumed(rules: Rules, board: ColonyBoard, seat: Seat, dice: Dice) -> State:
 
 
 def corporation(board: CorporationBoard, hand: tuple[str, ...], offer: tuple[str, ...]) -> Corporation:
-    """With no choice made: one that is secret may name any cards."""
+    """Return the player without its choice: a secret choice may name any cards."""
     return Corporation(
         storage=board.storage,
         hand=hand,

@@ -10,13 +10,14 @@ from domain.colony61.rules import Rules
 from domain.colony61.view import ColonyBoard
 from domain.colony61.weights import EXPERTS
 from domain.kernel import search
-from domain.kernel.decider import Bot, Command, Option
+from domain.kernel.decider import Bot
 from domain.kernel.dice import Roll
 from domain.kernel.ids import Seat
+from domain.kernel.messages import Command, Option
 from domain.kernel.play import random_bot
 
 SETTINGS_RARITY = 50
-"""So seldom does a random player change its standing defaults; else games would mostly play themselves."""
+"""The chance that a random player changes its standing defaults; it is small, or games would mostly play themselves."""
 
 
 def random(board: ColonyBoard, options: tuple[Option, ...], seat: Seat, roll: Roll) -> Command:
@@ -48,11 +49,11 @@ def greedy(board: ColonyBoard, options: tuple[Option, ...], seat: Seat, roll: Ro
 
 
 TRY_MS = 50
-"""What a try of `expert` costs (bench/tries.py)."""
+"""The cost of one try of `expert` (bench/tries.py)."""
 
 
 def bots(rules: Mapping[str, Rules], game: search.Rules) -> Mapping[str, Bot]:
-    """`rules`: by colony card. The last one stands in where nobody has named another (TB-OPEN-02)."""
+    """`rules`: by colony card. The last bot stands in where the table names no other (TB-OPEN-02)."""
     planner = Planner(rules)
     prior = Planner(rules, EXPERTS)
     expert = search.Expert(lambda: Search(rules, game, prior), TRIES, TRY_MS)

@@ -40,7 +40,7 @@ def deal_anew(rules: Rules, state: State, viewer: Viewer, dice: Dice) -> State:
 
 
 def with_hidden(corporation: Corporation, known: tuple[str, ...], cards: Iterator[str]) -> Corporation:
-    """As many cards in hand and in the offer as before, and nothing chosen."""
+    """The same number of cards in hand and in the offer as before, and no choices."""
     kept = tuple(card for card in known if card in corporation.hand)
     drawn = tuple(next(cards) for _ in range(len(corporation.hand) - len(kept)))
     offer = tuple(next(cards) for _ in corporation.offer)

@@ -1,6 +1,6 @@
-"""What cards do: each kind of effect, bonus and condition is data that answers the rules' questions about itself.
+"""Effects of cards: each kind of effect, bonus and condition is data that answers the rules' questions about itself.
 
-No card's name stands here or in a step; which card has which effect is the edition's business.
+No card is named here or in a step. The edition says which card has which effect.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,7 +10,7 @@ from msgspec import Struct
 
 
 class Kind(Protocol):
-    """What effects ask of a module card."""
+    """The properties of a module card that effects read."""
 
     @property
     def id(self) -> str: ...
@@ -23,11 +23,12 @@ class Kind(Protocol):
 Owned = Sequence[tuple[str, Kind]]
 """Own modules in built order: card and kind."""
 Ends = tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
-"""What a merging module may link: each entry is one choice, an `a` from its first and another `b` from its second."""
+"""The pairs that a merging module may link: each entry is one choice, an `a` from its first and another `b` from its
+second."""
 
 
 class Ground(Protocol):
-    """What effects and conditions ask of the colony as it stands."""
+    """The properties of the colony that effects and conditions read."""
 
     @property
     def turn(self) -> int: ...

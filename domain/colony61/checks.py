@@ -1,4 +1,4 @@
-"""What must be true of an edition. Finds every problem at once and says where it is."""
+"""Checks of an edition. All mistakes are found at once, each with its place."""
 
 from collections import Counter
 from collections.abc import Iterator

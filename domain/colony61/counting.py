@@ -1,4 +1,4 @@
-"""What is counted of a seat in Colony-61, for those who look back."""
+"""The figures that Colony-61 counts per seat, for reviews of a game."""
 
 from domain.colony61.messages import BuildPaid, IncomeResolved
 from domain.kernel.counting import Counting

@@ -15,7 +15,7 @@ class Cubes(
     order=True,
     rename={"ones": "1", "fives": "5", "tens": "10"},
 ):
-    """How many cubes of each value, in a difference also below 0. In JSON `{"1": n, "5": n, "10": n}`."""
+    """The number of cubes of each value; in a difference it can be negative. In JSON `{"1": n, "5": n, "10": n}`."""
 
     public = ("ones", "fives", "tens")
 
@@ -114,7 +114,7 @@ def least_sufficient(cost: int, held: Cubes) -> Cubes:
 
 @lru_cache(maxsize=8192)
 def payable(costs: tuple[int, ...], held: Cubes) -> bool:
-    """Whether each cost can be paid with a set of its own (C61-PAY-02)."""
+    """Return whether each cost can be paid with a set of its own (C61-PAY-02)."""
     if len(costs) < 2:
         return held.value >= sum(costs)
     if held.value < sum(costs):
@@ -128,11 +128,11 @@ NOTHING_PAID: tuple[Key, tuple[Cubes, ...]] = (0, 0, 0, (), ()), ()
 
 @lru_cache(maxsize=8192)
 def thriftiest(costs: tuple[int, ...], held: Cubes) -> tuple[Key, tuple[Cubes, ...]] | None:
-    """The best way to pay the costs in their order (C61-BLD-10), None if there is none.
+    """Return the best payment of the costs in their order (C61-BLD-10), None if there is none.
 
-    Best: least value in all, then fewest cubes, then more 10s, then the first set of least value, and so on; then
-    that set has more 10s, then more 5s, and so on. What remains to be paid after the first set is judged by the same
-    order, so the best whole holds the best rest.
+    Best means: least total value, then fewest cubes, then more 10s, then the first set of least value, and so on; then
+    that set has more 10s, then more 5s, and so on. The payment after the first set is compared by the same order, so
+    the best whole contains the best rest.
     """
     if not costs:
         return NOTHING_PAID
@@ -164,8 +164,8 @@ def _sets(cost: int, held: Cubes) -> Iterator[Cubes]:
 
 
 def ways_to_pay(costs: tuple[int, ...], held: Cubes) -> int:
-    """In how many ways every cost can get a set of its own, lean or not. The order of the costs changes nothing, so
-    that a caller who needs many of them counts each once."""
+    """Return the number of ways to give every cost a set of its own, with or without overpayment. The order of the
+    costs does not matter, so a caller that needs many of them counts each once."""
     return _ways(tuple(sorted(costs)), held.ones, held.fives, held.tens)
 
 
@@ -205,7 +205,8 @@ def way_to_pay(costs: tuple[int, ...], held: Cubes, index: int) -> tuple[Cubes, 
 
 
 def splits(fives_most: int, tens_most: int) -> int:
-    """How many pairs (tens, fives) there are: so many 10s at most, and 5s so that the 10s counted double still fit."""
+    """Return the number of pairs (tens, fives): at most so many 10s, and so many 5s that the 10s counted double still
+    fit."""
     return sum(fives_most - 2 * tens + 1 for tens in range(tens_most + 1))
 
 
@@ -219,5 +220,5 @@ def split(fives_most: int, index: int) -> tuple[int, int]:
 
 
 def subsets(items: int, least: int, most: int) -> int:
-    """How many choices of `least` to `most` things there are."""
+    """Return the number of choices of `least` to `most` things."""
     return sum(comb(items, size) for size in range(least, most + 1))

@@ -1,12 +1,14 @@
 """Stage 1, second step: each laid card is built and paid, or recycled; then the markers move (C61-BLD-05…08)."""
 
 from collections.abc import Iterator
+from itertools import combinations
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from domain.colony61 import draws, turns
 from domain.colony61.cubes import NOTHING
-from domain.colony61.markers import raised
+from domain.colony61.markers import BY_SUPPLY
 from domain.colony61.messages import (
     BuildPaid,
     CardRecycled,
@@ -16,7 +18,7 @@ from domain.colony61.messages import (
     ModuleBuilt,
     Payment,
 )
-from domain.colony61.paying import costs_payable, thriftiest_payments
+from domain.colony61.paying import costs_payable, is_payable_in_order, thriftiest_payments
 from domain.colony61.rules import Decision, Rules
 from domain.colony61.state import BuildChoice, Module, State, chosen, is_new, less, with_corporation
 from domain.kernel.ids import Seat
@@ -44,26 +46,41 @@ def default(rules: Rules, state: State, seat: Seat) -> DecideCards:
     """C61-BLD-10."""
     corporation = state.corporations[seat]
     laid = tuple(sorted(corporation.laid))
-    for recycle in recycle_order(rules, laid):
-        build = tuple([card for card in laid if card != recycle])
+    for recycled in recycle_order(rules, laid):
+        build = less(laid, recycled)
         payments = thriftiest_payments(rules, build, corporation, state.turn)
         if payments is not None:
-            return DecideCards(seat, state.turn, build, recycle, payments)
+            return DecideCards(seat, state.turn, build, recycled[0] if recycled else None, payments)
     raise AssertionError("what was laid can be paid but for one card (C61-BLD-03)")
 
 
-def recycle_order(rules: Rules, laid: tuple[str, ...]) -> Iterator[str | None]:
-    yield None
-    yield from rules.dearest_first(laid)
+def recycle_order(rules: Rules, laid: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """No card, each card, then as many as cannot be paid (DEC-C61-04): the dearest first."""
+    most = len(laid) if rules.recycles_unpayable else 1
+    dearest = rules.dearest_first(laid)
+    for size in range(most + 1):
+        yield from combinations(dearest, size)
 
 
-def recyclable(rules: Rules, state: State, seat: Seat) -> tuple[str | None, ...]:
-    """Every laid card without which the others can be paid, first None if all can."""
-    corporation = state.corporations[seat]
+def decidable(rules: Rules, state: State, seat: Seat) -> tuple[tuple[tuple[str, ...], str | None], ...]:
+    """Every set of cards that may be built, and a card to recycle with it; all cards first if all can be built."""
+    laid = tuple(sorted(state.corporations[seat].laid))
+    most = len(laid) if rules.recycles_unpayable else 1
     return tuple(
-        recycle
-        for recycle in (None, *sorted(corporation.laid))
-        if costs_payable(rules, [card for card in corporation.laid if card != recycle], corporation, state.turn)
+        (build, recycle)
+        for size in range(min(most, len(laid)) + 1)
+        for unbuilt in combinations(laid, size)
+        if may_be_built(rules, state, seat, build := less(laid, unbuilt))
+        for recycle in (unbuilt or (None,))
+    )
+
+
+def may_be_built(rules: Rules, state: State, seat: Seat, build: tuple[str, ...]) -> bool:
+    """Return whether the builds can be paid, and none of several other cards could be paid too (DEC-C61-04)."""
+    corporation = state.corporations[seat]
+    unbuilt = less(corporation.laid, build)
+    return costs_payable(rules, build, corporation, state.turn) and (
+        len(unbuilt) < 2 or not any(costs_payable(rules, (*build, card), corporation, state.turn) for card in unbuilt)
     )
 
 
@@ -75,7 +92,7 @@ def choose(decision: Decision, command: DecideCards) -> None:
     build, payments = command.build or (), command.payments or ()
     if not by_default:
         payments = in_order(payments)
-        check_cards(state, seat, build, command.recycle)
+        check_cards(rules, state, seat, build, command.recycle)
         check_payments(rules, state, seat, build, payments)
     if is_new(state.corporations[seat], BuildChoice(build, command.recycle, payments), by_default):
         decision.record(CardsDecided(seat, build, command.recycle, payments, by_default, draws.salt(decision, seat)))
@@ -87,7 +104,7 @@ def in_order(payments: tuple[Payment, ...]) -> tuple[Payment, ...]:
     return tuple(sorted(sorted_cards, key=lambda paid: paid.cards))
 
 
-def check_cards(state: State, seat: Seat, build: tuple[str, ...], recycle: str | None) -> None:
+def check_cards(rules: Rules, state: State, seat: Seat, build: tuple[str, ...], recycle: str | None) -> None:
     laid = state.corporations[seat].laid
     named = build if recycle is None else (*build, recycle)
     for card in named:
@@ -95,8 +112,13 @@ def check_cards(state: State, seat: Seat, build: tuple[str, ...], recycle: str |
             raise Refused("CARD_NOT_LAID", "C61-BLD-05", card=card)
     if len(dict.fromkeys(named)) < len(named):
         raise Refused("DUPLICATE_CARD", "C61-BLD-05")
-    if len(named) < len(laid):
+    if len(named) < len(laid) and not leaves_unpayable(rules, state, seat, build, recycle):
         raise Refused("CARD_UNDECIDED", "C61-BLD-05", cards=less(laid, named))
+
+
+def leaves_unpayable(rules: Rules, state: State, seat: Seat, build: tuple[str, ...], recycle: str | None) -> bool:
+    """Return whether the cards not named are recycled too, because none can be paid with the builds (DEC-C61-04)."""
+    return rules.recycles_unpayable and recycle is not None and may_be_built(rules, state, seat, build)
 
 
 def check_payments(
@@ -105,12 +127,15 @@ def check_payments(
     corporation = state.corporations[seat]
     if sorted(card for paid in payments for card in paid.cards) != sorted(build):
         raise Refused("PAYMENT_MISSING", "C61-PAY-02", build=build)
-    together = rules.together(corporation, state.turn)
+    together = rules.together(corporation, state.turn, build)
     for paid in payments:
         if (len(paid.cards) > 1) != (paid.by is not None):
             raise Refused("PAYMENT_GROUP_INVALID", "C61-PAY-03", cards=paid.cards)
         if paid.by is not None and together.pop(paid.by, 0) < len(paid.cards):
             raise Refused("PAYMENT_GROUP_INVALID", "C61-PAY-03", cards=paid.cards, by=paid.by)
+    if not is_payable_in_order([(paid.cards, paid.by) for paid in payments]):
+        circular = next(paid for paid in payments if paid.by in build)
+        raise Refused("PAYMENT_GROUP_INVALID", "C61-PAY-03", cards=circular.cards, by=circular.by)
     handed_over = NOTHING
     for paid in payments:
         handed_over += paid.cubes
@@ -135,7 +160,7 @@ def close(decision: Decision) -> None:
         elif corporation.laid:
             recycle(decision, seat, corporation.laid[0], forced=True)
     if supplies:
-        moves, markers = raised(decision.rules.tracks, decision.state.markers, supplies)
+        moves, markers = decision.rules.raised(decision.state, supplies)
         in_board_order = {name: supplies[name] for name in markers if supplies.get(name)}
         decision.record(MarkersMoved(in_board_order, moves, markers))
 
@@ -148,6 +173,9 @@ def carry_out(decision: Decision, seat: Seat, choice: BuildChoice) -> None:
         decision.record(BuildPaid(seat, paid.cards, cost, paid.cubes, paid.cubes.value - cost, paid.by, storage))
     for card in choice.build:
         decision.record(ModuleBuilt(seat, card, rules.kind_of[card].id))
+    for card in decision.state.corporations[seat].laid:
+        if card != choice.recycle:
+            recycle(decision, seat, card, forced=True)
     if choice.recycle is not None:
         recycle(decision, seat, choice.recycle, forced=False)
 
@@ -193,4 +221,10 @@ def after_recycle(state: State, event: CardRecycled) -> State:
 
 
 def after_markers(state: State, event: MarkersMoved) -> State:
-    return replace(state, markers=event.markers)
+    if state.reached is UNSET:
+        return replace(state, markers=event.markers)
+    reached = dict(state.reached)
+    for move in event.moves:
+        if move.by == BY_SUPPLY:
+            reached[move.resource] = max(move.end, reached.get(move.resource, move.end))
+    return replace(state, markers=event.markers, reached=reached)

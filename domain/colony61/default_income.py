@@ -58,7 +58,10 @@ def default_plan(basis: Basis, effect: EffectChoice | None) -> Plan:
 
 
 def doubled(basis: Basis, plan: Plan) -> Plan:
-    """The default plan under the other effect. Twice the income asks for the same bonuses and links."""
+    """The default plan under the other effect. Twice the income asks for the same bonuses and links, as long as bonuses
+    are doubled too (DEC-C61-12)."""
+    if not basis.doubles_bonuses:
+        return default_plan(basis, "DOUBLE")
     portions = portions_of(basis, "DOUBLE", plan.bonuses, plan.merges)
     return with_upkeep(basis, "DOUBLE", plan.bonuses, plan.merges, portions)
 
@@ -107,7 +110,7 @@ def best_pairs(right: MergeRight, portions: list[Portion]) -> list[tuple[str, st
 
 
 def earliest_built(basis: Basis, pairs: list[tuple[str, str]]) -> tuple[str, str]:
-    """By its `a`, then by its `b`."""
+    """The order of links: by `a`, then by `b`."""
     if len(pairs) == 1:
         return pairs[0]
     cards = [module.card for module in basis.modules]
@@ -115,7 +118,7 @@ def earliest_built(basis: Basis, pairs: list[tuple[str, str]]) -> tuple[str, str
 
 
 def first_built(cards: tuple[str, ...], portion_of: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Each portion that holds some of the cards, and the first of them: it stands for all."""
+    """Return each portion that holds some of the cards, and its first card, which represents all of them."""
     firsts: dict[str, str] = {}
     for card in cards:
         firsts.setdefault(portion_of[card], card)

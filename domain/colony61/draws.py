@@ -1,4 +1,4 @@
-"""Cards from the draw pile, and salts for secret choices: all that comes of the seed while the game goes on."""
+"""Draws during the game: cards from the draw pile, and salts for secret choices."""
 
 from collections.abc import Callable
 from hashlib import sha256
@@ -10,7 +10,7 @@ from domain.kernel.ids import Seat
 
 
 def salt(decision: Decision, seat: Seat) -> str:
-    """128 bits nobody can guess, other ones for each choice of the game (C61-VIS-04)."""
+    """128 bits that cannot be guessed, different for each choice of the game (C61-VIS-04)."""
     state = decision.state
     source = f"{state.seed}/salt/{state.turn}/{state.step}/{seat}/{state.corporations[seat].choices}"
     return sha256(source.encode()).hexdigest()[:32]
@@ -33,7 +33,7 @@ def draw(decision: Decision, count: int, take: Callable[[tuple[str, ...]], None]
 
 
 def reshuffle(decision: Decision) -> None:
-    """From card id order, with the dice of this shuffle's number (C61-GEN-04)."""
+    """Shuffle from card id order, with the dice of this shuffle's number (C61-GEN-04)."""
     state = decision.state
     roll = Dice(bytes.fromhex(state.seed)).roll(f"shuffle/{state.shuffles}")
     order = roll.shuffle(sorted(state.discard))

@@ -1,4 +1,4 @@
-"""How a game ends: conditions of the colony card, influence, monopolies, ranking (C61-END, C61-SCO)."""
+"""The end of a game: conditions of the colony card, influence, monopolies, ranking (C61-END, C61-SCO)."""
 
 from collections.abc import Iterable
 from itertools import groupby
@@ -55,7 +55,7 @@ def score(decision: Decision) -> None:
 
 
 def scored_now(rules: Rules, state: State) -> list[PlayerScored]:
-    """What each seat has by C61-SCO-01…04 as things stand."""
+    """Return each seat's score by C61-SCO-01…04 in the current state."""
     estates = [rules.estate(corporation.modules) for corporation in state.corporations]
     by_state = {name for module in state.state_modules for name in rules.kinds[module.kind].supplies}
     monopolies = monopolies_by_seat(rules, estates, by_state)

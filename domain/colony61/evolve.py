@@ -1,4 +1,4 @@
-"""How the game stands after each event: which step's fold it is, and those of turns and steps themselves."""
+"""The state after each event: finds the fold of the event's step, and folds turns and steps themselves."""
 
 from msgspec.structs import replace
 

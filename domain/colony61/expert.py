@@ -1,4 +1,5 @@
-"""What the search asks of Colony-61: cards worth laying, a state behind the view, how the colony ends for everybody."""
+"""Colony-61's part of the search: cards worth laying, a state that fits the view, and the value of an end for each
+seat."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import inf
@@ -13,9 +14,9 @@ from domain.colony61.rules import Rules
 from domain.colony61.state import State
 from domain.colony61.view import ColonyBoard
 from domain.kernel import search
-from domain.kernel.decider import Command, Option
 from domain.kernel.dice import SEED_BYTES, Dice, Roll
 from domain.kernel.ids import Seat
+from domain.kernel.messages import Command, Option
 from domain.kernel.search import against_best
 
 TRIES = 24
@@ -30,7 +31,7 @@ DEFEAT = "DEFEAT"
 
 
 class Search:
-    """For one move at one table. Tries are played to the end, by `planner` at every seat."""
+    """The search for one move at one table. Tries are played to the end, with `planner` on every seat."""
 
     def __init__(self, rules: Mapping[str, Rules], game: search.Rules, planner: Planner) -> None:
         """`rules`: by colony card."""
@@ -52,7 +53,7 @@ class Search:
         return assumed(self.rules[board.colony], board, seat, dice)
 
     def chances(self, state: State) -> tuple[float, ...]:
-        """Half by who won, half by how far ahead; nothing for anybody when the colony is lost."""
+        """Half of the value is winning, half the margin; zero for all seats when the colony is lost."""
         result = state.result
         if result is None or result.reason == DEFEAT:
             return (0.0,) * len(state.corporations)
@@ -65,7 +66,7 @@ class Search:
 
 
 def likely(plan: Plan, option: Option) -> Iterator[Command]:
-    """Sets of cards that look best to lay, cards to keep or begin with."""
+    """The most promising sets of cards to lay, and of cards to keep or begin with."""
     match option:
         case LayOption(sets=sets):
             worth = [max([gain for gain, _ in plan.ways(cards)], default=-inf) for cards in sets]

@@ -131,7 +131,7 @@ LISTS: dict[str, type[FigureRow]] = {
 
 
 def row_name(row: FigureRow, place: int) -> str:
-    """What a row is called in messages: its id, else the figure it stands for."""
+    """The name of a row in messages: its id, else its figure."""
     match row:
         case Type() | Resource() | ModuleKind() | ColonyCard():
             return row.id

@@ -1,4 +1,4 @@
-"""The decider: routes a command to the open step and carries on until somebody owes a choice; answers questions."""
+"""The decider: routes a command to the open step, continues until a seat owes a choice, and answers questions."""
 
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -31,30 +31,32 @@ from domain.colony61.options import (
     accepting,
 )
 from domain.colony61.orders import ORDERS
+from domain.colony61.readings import AS_PRINTED, Readings
 from domain.colony61.rules import Decision, Ground, Rules
 from domain.colony61.start import Setup
 from domain.colony61.state import State
 from domain.colony61.steps import HANDLERS, STAGE, check_step, close_step
 from domain.colony61.turns import stamped
 from domain.colony61.view import ColonyBoard, view
-from domain.kernel.decider import Board, Bot, Event, Moment, Option, Outcome, Standing, Table
+from domain.kernel.decider import Board, Bot, Moment, Outcome, Standing, Table
 from domain.kernel.decision import Handler, Procedure
 from domain.kernel.dice import Dice
 from domain.kernel.ids import Seat, Viewer
+from domain.kernel.messages import Event, Option
 from domain.kernel.refused import Refused
 
 DRAWN = "drawn"
 
 
 @cache
-def rules_by_colony(edition: str) -> Mapping[str, Rules]:
-    """What an edition comes to under each of its colony cards."""
+def rules_by_colony(edition: str, readings: Readings) -> Mapping[str, Rules]:
+    """The compiled edition under the readings, by its colony cards."""
     figures = EDITIONS.figures(edition)
-    return {row.id: Rules(figures, row) for row in figures.colonies}
+    return {row.id: Rules(figures, row, readings) for row in figures.colonies}
 
 
 def admit(state: State, command: StepCommand, handler: Handler[Rules, State]) -> None:
-    """After the command's form. Standing defaults, which belong to no step, may be set at any time."""
+    """Checks that come after the command's form. Standing defaults, which belong to no step, may be set at any time."""
     if state.result is not None:
         raise Refused("GAME_OVER", "C61-END-05", reason=state.result.reason)
     if not 0 <= command.player < len(state.corporations):
@@ -64,7 +66,7 @@ def admit(state: State, command: StepCommand, handler: Handler[Rules, State]) ->
 
 
 def go_on(decision: Decision) -> None:
-    """Closes every step in which nobody owes a choice any more."""
+    """Close every step in which no seat owes a choice any more."""
     while decision.state.step is not None and not decision.state.waiting:
         close_step(decision, decision.state.step)
 
@@ -87,9 +89,11 @@ class Colony61:
     orders = ORDERS
     counting = COUNTING
 
-    def __init__(self, edition: str, colony: str, players: int, rules_version: int) -> None:
+    def __init__(
+        self, edition: str, colony: str, players: int, rules_version: int, readings: Readings = AS_PRINTED
+    ) -> None:
         self.edition, self.players, self.rules_version = edition, players, rules_version
-        self.rules = rules_by_colony(edition)
+        self.rules = rules_by_colony(edition, readings)
         self.bots: Mapping[str, Bot] = bots(self.rules, self)
         assert colony == DRAWN or colony in self.rules, "the variant has checked it"
         self.colony = colony
@@ -155,7 +159,7 @@ class Colony61:
         return Moment(state.turn, state.step, STAGE[state.step])
 
     def outcome(self, state: State) -> Outcome | None:
-        """After a defeat all have lost: rank 1 is shared, and nobody won."""
+        """After a defeat all seats have lost: they share rank 1, and no seat won."""
         result = state.result
         if result is None:
             return None
@@ -184,12 +188,12 @@ def lay_options(rules: Rules, state: State, seat: Seat) -> tuple[Option, ...]:
 
 def decide_options(rules: Rules, state: State, seat: Seat) -> tuple[Option, ...]:
     corporation = state.corporations[seat]
-    together = rules.together(corporation, state.turn)
     found = []
-    for recycle in deciding.recyclable(rules, state, seat):
-        build = tuple(card for card in sorted(corporation.laid) if card != recycle)
+    for build, recycle in deciding.decidable(rules, state, seat):
         costs = tuple(rules.cost[card] for card in build)
-        found.append(DecideOption(seat, state.turn, build, recycle, costs, corporation.storage, together))
+        together = rules.together(corporation, state.turn, build)
+        unpayable = tuple(card for card in sorted(corporation.laid) if card not in (*build, recycle))
+        found.append(DecideOption(seat, state.turn, build, recycle, costs, corporation.storage, together, unpayable))
     return tuple(found)
 
 

@@ -23,7 +23,7 @@ class OwnModule(Struct, frozen=True, gc=False):
 
 
 class Basis(Struct, frozen=True, gc=False):
-    """All that a seat's income depends on; public. `modules` in built order."""
+    """All values that a seat's income depends on; they are public. `modules` in built order."""
 
     turn: int
     storage: Cubes
@@ -36,6 +36,8 @@ class Basis(Struct, frozen=True, gc=False):
     bonuses: tuple[BonusRight, ...]
     merges: tuple[MergeRight, ...]
     upkeep: tuple[UpkeepDue, ...]
+    doubles_bonuses: bool = True
+    """Whether doubling takes bonuses too (DEC-C61-12)."""
 
 
 class Portion(Struct, gc=False):
@@ -52,7 +54,7 @@ class Portion(Struct, gc=False):
 
 
 class Plan(Struct, frozen=True, gc=False):
-    """Where the income goes, before any cube is chosen. Upkeep that names no portion is paid in cubes."""
+    """The distribution of the income before cubes are chosen. Upkeep without a portion is paid in cubes."""
 
     effect: EffectChoice | None
     bonuses: tuple[BonusGiven, ...]
@@ -77,11 +79,12 @@ def basis(rules: Rules, state: State, seat: Seat, ground: Ground) -> Basis:
         bonuses=estate.bonuses,
         merges=estate.merges,
         upkeep=estate.upkeep,
+        doubles_bonuses=rules.readings.doubling == "with_bonuses",
     )
 
 
 def has_choice(rules: Rules, state: State, seat: Seat, ground: Ground) -> bool:
-    """Whether the income can come to more than one thing (C61-SIM-01, DEC-C61-45)."""
+    """Return whether the income has more than one possible outcome (C61-SIM-01, DEC-C61-45)."""
     corporation = state.corporations[seat]
     if corporation.recycled is not None or rules.subsidy:
         return True
@@ -103,14 +106,15 @@ def portions_of(
         else:
             portion.modules += (module.card,)
             portion.earn(module.income)
+    portions = list(by_kind.values())
+    if effect == "DOUBLE" and not basis.doubles_bonuses:
+        multiply(portions, basis.multiplier)
     if bonuses:
         kind_of = {module.card: module.kind for module in basis.modules}
         for bonus in bonuses:
             by_kind[kind_of[bonus.target]].earn(bonus.amount)
-    portions = list(by_kind.values())
-    if effect == "DOUBLE":
-        for portion in portions:
-            portion.earn(portion.amount * (basis.multiplier - 1))
+    if effect == "DOUBLE" and basis.doubles_bonuses:
+        multiply(portions, basis.multiplier)
     for merge in merges:
         join(basis, portions, merge)
     if effect == "PLUS_10":
@@ -118,6 +122,11 @@ def portions_of(
     if basis.subsidy:
         portions.append(Portion(SUBSIDY, (), basis.subsidy, basis.subsidy))
     return portions
+
+
+def multiply(portions: list[Portion], times: int) -> None:
+    for portion in portions:
+        portion.earn(portion.amount * (times - 1))
 
 
 def join(basis: Basis, portions: list[Portion], merge: Merge) -> None:

@@ -1,6 +1,6 @@
-"""Stage 2 as numbered families of commands: a whole income, like the default but for one thing that varies.
+"""Stage 2 as numbered families of commands: a whole income, equal to the default except for one part.
 
-What the numbers cover and what they leave out: docs/decisions/0008-what-the-options-of-colony-61-cover.md.
+docs/decisions/0008-what-the-options-of-colony-61-cover.md lists the covered parts and the others.
 """
 
 from collections.abc import Iterator
@@ -15,8 +15,8 @@ from domain.colony61.income import Basis, Plan, portions_of
 from domain.colony61.messages import Bonus, EffectChoice, Merge, ResolveIncome, UpkeepPayment
 from domain.colony61.rules import UpkeepDue
 from domain.colony61.settling import all_cubes, bonuses_given
-from domain.kernel.decider import Command, Option
 from domain.kernel.ids import Seat
+from domain.kernel.messages import Command, Option
 
 Vary = Literal["cubes", "bonuses", "keep", "upkeep"]
 
@@ -69,12 +69,13 @@ class IncomeOption(Option, frozen=True):
         return purses(self.basis.storage.value, self.basis.cells) if self.basis.recycled else (None,)
 
     def _most(self) -> tuple[int, int]:
-        """How many 5s the portions can hold, a 10 counted as two, and how many 10s."""
+        """Return how many 5s the portions can hold, with a 10 counted as two, and how many 10s."""
         left = [portion.left for portion in self._plan().portions]
         return sum(amount // 5 for amount in left), sum(amount // 10 for amount in left)
 
     def _nth_cubes(self, index: int) -> ResolveIncome:
-        """Which portion gives which cube changes nothing, so the first portions that can give the large ones."""
+        """The assignment of cubes to portions does not matter, so the first portions that can give the large cubes give
+        them."""
         exchanges, laid_out = self._exchanges(), self._plan()
         number, exchange = divmod(index, len(exchanges))
         tens, fives = split(self._most()[0], number)
@@ -93,7 +94,7 @@ class IncomeOption(Option, frozen=True):
 
     def _free_choices(self) -> list[tuple[Bonus | Merge | None, ...]]:
         """For each merging and each bonus module: unused, or any use of it. A module that would raise the count above
-        COUNT_MOST is left as it is: a link unused, a bonus with its default target."""
+        COUNT_MOST keeps its default: a link unused, a bonus with its default target."""
         defaults = {given.source: Bonus(given.source, given.target) for given in default_bonuses(self.basis)}
         rights: list[tuple[Bonus | None, tuple[Bonus | Merge, ...]]] = [
             (None, tuple(Merge(right.by, a, b) for a, b in right.pairs())) for right in self.basis.merges
@@ -137,7 +138,7 @@ class IncomeOption(Option, frozen=True):
 
 
 def ways_to_pay_upkeep(before: Plan, due: UpkeepDue) -> Iterator[Plan]:
-    """In cubes, then from each portion that still holds it."""
+    """The payment in cubes, then from each portion that still holds the resource."""
     yield replace(before, upkeep=(*before.upkeep, UpkeepPayment(due.module)))
     for payer in before.portions:
         if payer.left >= due.amount:

@@ -1,4 +1,4 @@
-"""What must hold of every state: cards and cubes are conserved, nothing outgrows its place (C61-GEN-03, -05)."""
+"""Invariants of every state: cards and cubes are conserved, nothing exceeds its place (C61-GEN-03, -05)."""
 
 from collections import Counter
 from collections.abc import Iterator

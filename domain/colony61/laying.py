@@ -33,15 +33,25 @@ def layable(rules: Rules, state: State, seat: Seat) -> tuple[tuple[str, ...], ..
         cards
         for size in range(1, min(state.slots, len(hand)) + 1)
         for cards in combinations(hand, size)
-        if all_but_one_payable(rules, state, seat, cards)
+        if may_be_laid(rules, state, seat, cards)
     )
 
 
 def all_but_one_payable(rules: Rules, state: State, seat: Seat, cards: tuple[str, ...]) -> bool:
-    """C61-BLD-03. What pays for a dearer card pays for a cheaper one, so it is enough to leave out the dearest."""
+    """A payment for an expensive card also pays for a cheaper one, so it suffices to leave out the most expensive card
+    (C61-BLD-03)."""
     if len(cards) == 1:
         return True
-    return costs_payable(rules, rules.dearest_first(cards)[1:], state.corporations[seat], state.turn)
+    corporation = state.corporations[seat]
+    if any(rules.pays_together_when_built(card) for card in cards):  # the dearest may help to pay for the others
+        rests = ([card for card in cards if card != recycled] for recycled in cards)
+        return any(costs_payable(rules, rest, corporation, state.turn) for rest in rests)
+    return costs_payable(rules, rules.dearest_first(cards)[1:], corporation, state.turn)
+
+
+def may_be_laid(rules: Rules, state: State, seat: Seat, cards: tuple[str, ...]) -> bool:
+    """Return whether the cards can be built or recycled; under the other reading of DEC-C61-04 any can."""
+    return rules.recycles_unpayable or all_but_one_payable(rules, state, seat, cards)
 
 
 def choose(decision: Decision, command: LayCards) -> None:
@@ -67,7 +77,7 @@ def check(rules: Rules, state: State, seat: Seat, cards: tuple[str, ...]) -> Non
         raise Refused("DUPLICATE_CARD", "C61-BLD-02")
     if len(cards) > state.slots:
         raise Refused("TOO_MANY_CARDS", "C61-BLD-02", cards=len(cards), slots=state.slots)
-    if not all_but_one_payable(rules, state, seat, cards):
+    if not may_be_laid(rules, state, seat, cards):
         raise Refused("LAID_CARDS_NOT_PAYABLE", "C61-BLD-03", cards=cards)
 
 

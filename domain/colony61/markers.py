@@ -40,26 +40,56 @@ class Move(Struct, frozen=True, rename={"start": "from", "end": "to"}):
     by: str
 
 
+def supplied(tracks: tuple[Track, ...], supplies: Mapping[str, int]) -> dict[str, int]:
+    """Return the highest position of each marker when supplies raise all from 0, as at the set-up (C61-SET-03)."""
+    return {track.resource: min(supplies.get(track.resource, 0), track.highest) for track in tracks}
+
+
 def raised(
-    tracks: tuple[Track, ...], markers: Mapping[str, int], supplies: Mapping[str, int]
+    tracks: tuple[Track, ...],
+    markers: Mapping[str, int],
+    supplies: Mapping[str, int],
+    fired: Mapping[str, int] | None = None,
+    *,
+    gives_back: bool = False,
 ) -> tuple[tuple[Move, ...], dict[str, int]]:
-    """Moves each marker up by its supply, in board order, one position at a time (C61-TRK-02…04)."""
-    lowest = {track.resource: track.lowest for track in tracks}
+    """Moves each marker up by its supply, in board order, one position at a time (C61-TRK-02…04).
+
+    `fired`: positions up to which pictograms fire no more; `gives_back`: a marker that falls off a position raises the
+    resources again that it lowered there, and such a rise fires nothing (DEC-C61-08).
+    """
+    by_name = {track.resource: track for track in tracks}
     standing, moves = dict(markers), list[Move]()
     for track in tracks:
-        if track.resource not in supplies:
-            continue
-        start = standing[track.resource]
-        end = min(start + supplies[track.resource], track.highest)
-        for position in range(start + 1, end + 1):
-            falling = [reduced for reduced in track.fires.get(position, ()) if standing[reduced] > lowest[reduced]]
-            if falling:
-                moves.append(Move(track.resource, start, position, BY_SUPPLY))
-                start = position
-            for reduced in falling:
-                moves.append(Move(reduced, standing[reduced], standing[reduced] - 1, track.resource))
-                standing[reduced] -= 1
-        if start < end:
-            moves.append(Move(track.resource, start, end, BY_SUPPLY))
-        standing[track.resource] = end
+        resource = track.resource
+        start, silent = standing[resource], fired[resource] if fired else track.lowest
+        for _ in range(supplies.get(resource, 0)):
+            if standing[resource] == track.highest:
+                break
+            standing[resource] += 1
+            position = standing[resource]
+            for reduced in track.fires.get(position, ()) if position > silent else ():
+                if standing[reduced] == by_name[reduced].lowest:
+                    continue
+                if start < position:
+                    moves.append(Move(resource, start, position, BY_SUPPLY))
+                    start = position
+                moves.append(moved(standing, reduced, -1, resource))
+                if gives_back:
+                    moves += given_back(by_name, standing, reduced)
+            if start == position:
+                start = standing[resource]
+        if start < standing[resource]:
+            moves.append(Move(resource, start, standing[resource], BY_SUPPLY))
     return tuple(moves), standing
+
+
+def given_back(by_name: Mapping[str, Track], standing: dict[str, int], fallen: str) -> list[Move]:
+    """Return the moves of the resources that the position lowered which a marker has just left downwards."""
+    named = by_name[fallen].fires.get(standing[fallen] + 1, ())
+    return [moved(standing, name, 1, fallen) for name in named if standing[name] < by_name[name].highest]
+
+
+def moved(standing: dict[str, int], resource: str, step: int, by: str) -> Move:
+    standing[resource] += step
+    return Move(resource, standing[resource] - step, standing[resource], by)

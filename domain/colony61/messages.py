@@ -1,17 +1,17 @@
-"""Commands and events of Colony-61. A change here is a change of the storage format.
+"""Commands and events of Colony-61. A change here changes the storage format.
 
-Fields that are `own` or `hidden` are None in what others get.
+Fields that are `own` or `hidden` are None for other viewers.
 """
 
 from typing import ClassVar, Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from domain.colony61.cubes import Cubes
 from domain.colony61.markers import Move
-from domain.kernel.decider import Command, Event
-from domain.kernel.evolution import Json, Older
+from domain.kernel.evolution import Json, Upcaster
 from domain.kernel.ids import Seat
+from domain.kernel.messages import Command, Event
 
 Step = Literal["START", "LAY", "DECIDE", "INCOME", "SWAP", "KEEP"]
 EffectChoice = Literal["PLUS_10", "DOUBLE"]
@@ -67,7 +67,7 @@ class PortionCubes(Part, frozen=True):
 
 class ChooseStart(Command, frozen=True):
     turn: ClassVar[int] = 0
-    """Before turn 1 (DEC-C61-48)."""
+    """The choice before turn 1 (DEC-C61-48)."""
     keep: tuple[str, ...] | None = None
     cubes: Cubes | None = None
     accept_default: bool = False
@@ -80,7 +80,7 @@ class LayCards(Command, frozen=True):
 
 
 class DecideCards(Command, frozen=True):
-    """`build` in the order in which the modules will stand. Without `payments` nothing is paid."""
+    """`build`: in the order in which the modules are placed. Without `payments` nothing is paid."""
 
     turn: int
     build: tuple[str, ...] | None = None
@@ -145,12 +145,13 @@ class CardFace(Part, frozen=True):
 
 
 class GameStarted(ColonyEvent, frozen=True):
-    """The whole set-up. `draw_pile` is the pile without the fixed cards, before the offers are dealt."""
+    """The whole set-up. `draw_pile` is the pile without the fixed cards, before the offers are dealt. `options`: the
+    readings that are not the default (readings.py)."""
 
     rules: ClassVar = ("C61-SET-01", "C61-SET-02", "C61-SET-03")
     reveals: ClassVar = True
     public = ("ruleset", "edition", "players", "colony", "colony_drawn", "capital", "hand_target",
-              "markers", "state_modules", "draw_left")  # fmt: skip
+              "markers", "state_modules", "draw_left", "options")  # fmt: skip
     hidden = ("draw_pile", "seed")
     ruleset: str
     edition: str
@@ -164,6 +165,7 @@ class GameStarted(ColonyEvent, frozen=True):
     draw_left: int
     draw_pile: tuple[str, ...] | None
     seed: str | None
+    options: dict[str, str] | UnsetType = UNSET
 
 
 class StartCardsDealt(ColonyEvent, frozen=True):
@@ -187,7 +189,7 @@ class StepOpened(ColonyEvent, frozen=True):
 
 
 class StepClosed(ColonyEvent, frozen=True):
-    """Reveals by itself: that no card follows says that nobody gave one up."""
+    """The event reveals information even without a card: then no seat recycled one."""
 
     rules: ClassVar = ("C61-SIM-07",)
     reveals: ClassVar = True
@@ -374,7 +376,7 @@ class IncomeResolved(ColonyEvent, frozen=True):
     """`earned`: what the portions come to, upkeep not taken off (schema 2)."""
 
     schema = 2
-    older = {1: Older(until=1, adds={"earned": _earned})}
+    older = {1: Upcaster(until=1, adds={"earned": _earned})}
     rules: ClassVar = ("C61-INC-11", "C61-STO-03")
     public = ("player", "effect", "exchange", "bonuses", "merges", "portions", "earned", "upkeep",
               "lost", "storage_after", "by_default")  # fmt: skip

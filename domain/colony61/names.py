@@ -1,4 +1,4 @@
-"""What is printed on the cards of Colony-61, by language, as far as the figures have it."""
+"""The text printed on the cards of Colony-61, by language, as far as the figures contain it."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""What a seat may do, as numbered families of commands; those of an income stand in income_options.py."""
+"""The options of a seat, as numbered families of commands; those of an income are in income_options.py."""
 
 from collections.abc import Sequence
 from itertools import combinations, islice
@@ -16,9 +16,9 @@ from domain.colony61.messages import (
     Payment,
     SetStandingDefaults,
 )
-from domain.colony61.paying import Grouping, groupings
-from domain.kernel.decider import Command, Option
+from domain.colony61.paying import Grouping, legal_groupings
 from domain.kernel.ids import Seat
+from domain.kernel.messages import Command, Option
 
 
 class AcceptDefault(Option, frozen=True):
@@ -76,7 +76,8 @@ class LayOption(Option, frozen=True):
 
 class DecideOption(Option, frozen=True):
     """Builds all of `build` in any order and recycles `recycle`. Paid with any sets of cubes worth at least `costs`
-    (in the order of `build`), by any groups that the modules `together` allow (how many cards each)."""
+    (in the order of `build`), by any groups that the modules `together` allow (how many cards each). `unpayable`: other
+    cards that are recycled too (DEC-C61-04)."""
 
     player: Seat
     turn: int
@@ -85,6 +86,7 @@ class DecideOption(Option, frozen=True):
     costs: tuple[int, ...]
     storage: Cubes
     together: dict[str, int]
+    unpayable: tuple[str, ...] = ()
 
     def count(self) -> int:
         return factorial(len(self.build)) * sum(self._ways(grouping) for grouping in self._groupings())
@@ -100,7 +102,7 @@ class DecideOption(Option, frozen=True):
         return DecideCards(self.player, self.turn, nth_order(self.build, order), self.recycle, payments)
 
     def _groupings(self) -> tuple[Grouping, ...]:
-        return tuple(groupings(self.build, self.together))
+        return tuple(legal_groupings(self.build, self.together))
 
     def _group_costs(self, grouping: Grouping) -> tuple[int, ...]:
         cost = dict(zip(self.build, self.costs, strict=True))

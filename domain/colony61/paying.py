@@ -1,6 +1,6 @@
-"""How builds may be put together for payment (C61-PAY-03), and the thriftiest way to pay (C61-BLD-10)."""
+"""Combined payments for builds (C61-PAY-03), and the cheapest payment (C61-BLD-10)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from domain.colony61.cubes import Cubes, payable, thriftiest
@@ -31,21 +31,39 @@ def groupings(cards: Sequence[str], together: Mapping[str, int]) -> Iterator[Gro
                     yield (((first, *partners), module), *others)
 
 
+def legal_groupings(cards: Sequence[str], together: Mapping[str, int]) -> Iterator[Grouping]:
+    """Every grouping in which modules that are built now are paid before they help to pay (DEC-C61-06)."""
+    helpers = [module for module in together if module in cards]
+    return (each for each in groupings(cards, together) if not helpers or is_payable_in_order(each))
+
+
+def is_payable_in_order(grouping: Iterable[Group]) -> bool:
+    """Return whether the groups can be paid one after another, each after the module that allows it."""
+    left = list(grouping)
+    while left:
+        unpaid = [card for cards, _ in left for card in cards]
+        waiting = [group for group in left if group[1] in unpaid]
+        if len(waiting) == len(left):
+            return False
+        left = waiting
+    return True
+
+
 def group_costs(rules: Rules, grouping: Grouping) -> tuple[int, ...]:
     return tuple([sum([rules.cost[card] for card in cards]) for cards, _ in grouping])
 
 
 def costs_payable(rules: Rules, cards: Sequence[str], corporation: Corporation, turn: int) -> bool:
-    """Whether the cards can be paid at once in any legal way."""
+    """Return whether the cards can be paid together in any legal way."""
     storage, costs = corporation.storage, [rules.cost[card] for card in cards]
     if sum(costs) > storage.value:
         return False
     if payable(tuple(sorted(costs, reverse=True)), storage):
         return True
-    together = rules.together(corporation, turn)
+    together = rules.together(corporation, turn, cards)
     return bool(together) and any(
         payable(tuple(sorted(group_costs(rules, grouping), reverse=True)), storage)
-        for grouping in groupings(cards, together)
+        for grouping in legal_groupings(cards, together)
     )
 
 
@@ -56,11 +74,11 @@ def thriftiest_payments(
     storage = corporation.storage
     if (way := thriftiest(tuple([rules.cost[card] for card in cards]), storage)) is not None:
         return tuple([Payment((card,), paid) for card, paid in zip(cards, way[1], strict=True)])
-    together = rules.together(corporation, turn)
+    together = rules.together(corporation, turn, cards)
     if not together:
         return None
     by_size: dict[int, list[Grouping]] = {}
-    for grouping in groupings(cards, together):
+    for grouping in legal_groupings(cards, together):
         by_size.setdefault(sum(len(group) for group, _ in grouping if len(group) > 1), []).append(grouping)
     for size in sorted(by_size):
         ways = [
@@ -75,7 +93,7 @@ def thriftiest_payments(
 
 
 def order_of(cards: Sequence[str], grouping: Grouping, sets: tuple[Cubes, ...]) -> Order:
-    """C61-BLD-10 from «least total value» on, as something that sorts: less is better."""
+    """The order of C61-BLD-10 from “least total value” on, as a sort key: less is better."""
     set_of = {card: paid for (group, _), paid in zip(grouping, sets, strict=True) for card in group}
     return (
         sum(paid.value for paid in sets),

@@ -24,9 +24,9 @@ from domain.colony61.rules import KindRules, Rules
 from domain.colony61.state import Module
 from domain.colony61.view import ColonyBoard
 from domain.colony61.weights import PLANNERS, Weights
-from domain.kernel.decider import Command, Option
 from domain.kernel.dice import Roll
 from domain.kernel.ids import Seat
+from domain.kernel.messages import Command, Option
 
 
 class Planner:
@@ -61,7 +61,7 @@ def choice(plan: "Plan", options: tuple[Option, ...]) -> Command:
 
 
 class Plan:
-    """What modules are worth to one seat at one moment, in influence."""
+    """The value of modules for one seat at one moment, in influence."""
 
     def __init__(self, rules: Rules, board: ColonyBoard, seat: Seat, weights: Weights) -> None:
         assert board.own is not None
@@ -104,7 +104,7 @@ class Plan:
 
     @cached_property
     def credit(self) -> float:
-        """What $ are worth: as much as they are short of what the modules that can still be built may cost."""
+        """The value of $: as much as is missing for the modules that can still be built."""
         turns = self.incomes_left
         if turns <= 0:
             return 0.0
@@ -121,7 +121,7 @@ class Plan:
         return [self.rules.kinds[module.kind] for module in self.own.modules]
 
     def worth(self, kinds: Iterable[KindRules]) -> float:
-        """What building these now brings until the end, without what they cost."""
+        """The gain until the end from building these modules now, without their cost."""
         built = tuple(kinds)
         supplies: dict[str, int] = {}
         for kind in built:
@@ -160,7 +160,7 @@ class Plan:
         return any(resource in self.rules.kinds[module.kind].supplies for module in modules)
 
     def _safety(self, before: Mapping[str, int]) -> float:
-        """What these markers are worth against those of before where the colony is near its collapse."""
+        """The value of these markers compared with earlier ones, where the colony is close to defeat."""
         found, saved, danger = 0.0, self.weights.saved, self.weights.danger
         for condition in self.rules.colony.defeat:
             if isinstance(condition, ResourceAtMost):
@@ -182,7 +182,7 @@ class Plan:
         return option.nth(worth.index(max(worth)))
 
     def ways(self, cards: tuple[str, ...]) -> Iterator[tuple[float, str | None]]:
-        """Each way to build all of the cards but one at most, what it brings, and the card recycled."""
+        """Each way to build all cards but at most one, with its gain and the recycled card."""
         storage = self.own.storage
         for recycled in (None, *cards):
             build = [card for card in cards if card != recycled]
@@ -195,7 +195,7 @@ class Plan:
             yield kept, recycled
 
     def scrapped(self, card: str) -> float:
-        """What a card that goes away was worth to hold."""
+        """The value of holding a card that is given away."""
         return max(0.0, self.card_worth(card)) * self.weights.held
 
     def recycling(self) -> float:
@@ -223,5 +223,5 @@ class Plan:
 
     @cached_property
     def usual(self) -> float:
-        """What a card of the deck is worth, about: the mean of all."""
+        """The approximate value of a card of the deck: the mean of all."""
         return fsum([self.card_worth(card) for card in self.rules.all_cards[::5]]) / len(self.rules.all_cards[::5])

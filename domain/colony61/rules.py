@@ -1,15 +1,17 @@
 """One edition under one colony card, worked out once: what the steps ask of cards and boards."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import TypeAlias
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from domain.colony61 import cards
 from domain.colony61.cards import InfluenceByResource
 from domain.colony61.figures import ColonyCard, Figures, ModuleKind, ViewRow
-from domain.colony61.markers import Track
+from domain.colony61.markers import Move, Track, raised, supplied
+from domain.colony61.readings import AS_PRINTED, Readings
 from domain.colony61.state import Corporation, Module, State
 from domain.kernel.decision import Decision as AnyDecision
 
@@ -83,7 +85,7 @@ class UpkeepDue(Struct, frozen=True):
 
 
 class Estate(Struct, frozen=True):
-    """What a seat's modules give it, whatever the markers say. `cards` and their `kinds` in built order."""
+    """The benefits of a seat's modules, independent of the markers. `cards` and their `kinds` in built order."""
 
     cards: tuple[str, ...]
     kinds: tuple[str, ...]
@@ -102,10 +104,10 @@ class Estate(Struct, frozen=True):
 
 
 class Rules:
-    """Immutable; shared by all games of the edition and the colony card."""
+    """Immutable; shared by all games of the edition, the colony card and the readings."""
 
-    def __init__(self, figures: Figures, colony: ColonyCard) -> None:
-        self.figures, self.colony = figures, colony
+    def __init__(self, figures: Figures, colony: ColonyCard, readings: Readings = AS_PRINTED) -> None:
+        self.figures, self.colony, self.readings = figures, colony, readings
         discounts = tuple(bonus for bonus in colony.bonuses if isinstance(bonus, cards.TypeDiscount))
         self.kinds = {row.id: KindRules.of(row, discounts) for row in figures.modules}
         self.tracks = tuple(Track.of(row) for row in figures.resources)
@@ -123,6 +125,11 @@ class Rules:
         self._estate_of = lru_cache(maxsize=4096)(self._estate)
         self.hand_target = len(colony.start_hand.fixed) + colony.start_hand.pick
 
+    @property
+    def recycles_unpayable(self) -> bool:
+        """Return whether cards that cannot be paid may be laid, and are all recycled (DEC-C61-04)."""
+        return self.readings.unpayable_cards == "recycled"
+
     @cached_property
     def cells_by_levels(self) -> tuple[int, ...]:
         """Usable cells by the number of levels opened beyond level 0; the last entry holds above it."""
@@ -130,7 +137,7 @@ class Rules:
         return tuple(sum(cells[: opened + 1]) for opened in range(len(cells)))
 
     def estate(self, modules: tuple[Module, ...]) -> Estate:
-        """Of modules in built order; remembered, since it is asked for many times between two builds."""
+        """The benefits of modules in built order; cached, because they are read many times between two builds."""
         return self._estate_of(tuple([module.card for module in modules]))
 
     def _estate(self, built: tuple[str, ...]) -> Estate:
@@ -174,7 +181,7 @@ class Rules:
         return tuple(sorted(sorted(hand, key=self._cheap_to_dear.__getitem__)[:count]))
 
     def dearest_first(self, hand: tuple[str, ...]) -> list[str]:
-        """By falling cost, equal cost by id."""
+        """Sorted by falling cost, equal cost by id."""
         return sorted(hand, key=self._dear_to_cheap.__getitem__)
 
     def cells(self, modules: tuple[Module, ...]) -> int:
@@ -193,13 +200,39 @@ class Rules:
         """C61-BLD-01."""
         return max(1, state.markers["building"])
 
-    def together(self, corporation: Corporation, turn: int) -> dict[str, int]:
-        """Own modules of earlier turns that let builds be paid together, and how many (C61-PAY-03)."""
+    def together(self, corporation: Corporation, turn: int, build: Sequence[str]) -> dict[str, int]:
+        """Own modules of earlier turns that let builds be paid together, and how many (C61-PAY-03); under the other
+        reading of DEC-C61-06 also those among the builds."""
+        new = {card: most for card in build if (most := self.pays_together_when_built(card))}
         together = self.estate(corporation.modules).together
         if not together:
-            return {}
+            return new
         older = [module.card for module in corporation.modules if module.turn < turn]
-        return {card: most for card, most in together if card in older}
+        return {card: most for card, most in together if card in older} | new
+
+    def raised(self, state: State, supplies: Mapping[str, int]) -> tuple[tuple[Move, ...], dict[str, int]]:
+        """Return the moves of the markers and their new positions (C61-TRK-02…04)."""
+        return raised(
+            self.tracks, state.markers, supplies, self.fired(state), gives_back=self.readings.pictograms == "given_back"
+        )
+
+    def fired(self, state: State) -> dict[str, int] | None:
+        """The positions up to which pictograms have fired for good, where each fires once (DEC-C61-08)."""
+        if self.readings.pictograms != "once" or state.reached is UNSET:
+            return None
+        return {name: max(at, state.reached.get(name, at)) for name, at in self.reached_at_start.items()}
+
+    @cached_property
+    def reached_at_start(self) -> dict[str, int]:
+        """The positions to which the state's modules raised the markers."""
+        supplies = Counter[str]()
+        for kind in self.figures.state_modules:
+            supplies.update(self.kinds[kind].supplies)
+        return supplied(self.tracks, supplies)
+
+    def pays_together_when_built(self, card: str) -> int:
+        """The builds that a module lets be paid together in the turn in which it is built."""
+        return self.kind_of[card].pays_together if self.readings.pay_together == "at_once" else 0
 
 
 def ranks(cards: list[str]) -> dict[str, int]:
@@ -207,14 +240,14 @@ def ranks(cards: list[str]) -> dict[str, int]:
 
 
 class Ground:
-    """The colony as it stands, in the words of effects and conditions (C61-INC-01, C61-GEN-06)."""
+    """The current colony in the terms of effects and conditions (C61-INC-01, C61-GEN-06)."""
 
     def __init__(self, rules: Rules, state: State) -> None:
         self.turn, self.markers, self.players = state.turn, state.markers, len(state.corporations)
         self._rules, self._state = rules, state
 
     def income(self, kind: str) -> int:
-        """What a module of the kind itself earns (C61-INC-04)."""
+        """The income of a module by its kind alone (C61-INC-04)."""
         income = 0
         for effect in self._rules.kinds[kind].incomes:
             income += effect.income(self)

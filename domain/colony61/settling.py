@@ -24,8 +24,8 @@ from domain.kernel.refused import Refused
 
 
 class Spending(Struct, frozen=True, gc=False):
-    """How an income is turned into cubes. `exchange` and `keep` are whole storages; without `keep` the most valuable
-    cubes stay. `held`: all cubes once every portion has its own, before upkeep is paid in cubes."""
+    """The conversion of an income into cubes. `exchange` and `keep` are whole storages; without `keep` the most
+    valuable cubes stay. `held`: all cubes once every portion has its own, before upkeep is paid in cubes."""
 
     plan: Plan
     exchange: Cubes | None
@@ -36,7 +36,7 @@ class Spending(Struct, frozen=True, gc=False):
 
 
 def chosen_spending(basis: Basis, choice: ResolveIncome) -> Spending:
-    """What the seat asks for, checked as far as it can be before upkeep is paid in cubes."""
+    """The seat's request, checked as far as possible before upkeep is paid in cubes."""
     check_effect(basis, choice.effect)
     check_exchange(basis, choice.exchange)
     bonuses = bonuses_given(basis, choice.bonuses or ())
@@ -50,7 +50,7 @@ def chosen_spending(basis: Basis, choice: ResolveIncome) -> Spending:
 
 
 def paid_out(basis: Basis, seat: Seat, spending: Spending, *, by_default: bool) -> IncomeResolved:
-    """What it comes to. Refuses upkeep and storages that the cubes do not allow."""
+    """Return the result of the income. Refuses upkeep and storages that the cubes do not allow."""
     plan, cubes, after, held = spending.plan, spending.cubes, spending.exchange, spending.held
     from_portions, by_cubes = [], []
     for entry in spending.upkeep:
@@ -83,7 +83,7 @@ def paid_out(basis: Basis, seat: Seat, spending: Spending, *, by_default: bool) 
 
 
 def all_cubes(basis: Basis, exchange: Cubes | None, cubes: Mapping[str, Cubes]) -> Cubes:
-    """What is held once every portion has its cubes."""
+    """The cubes once every portion has its own."""
     return total([basis.storage if exchange is None else exchange, *cubes.values()])
 
 

@@ -1,4 +1,4 @@
-"""Whether a command has the form the catalogue gives it, before any rule is asked (C61-GEN-02, C61-SIM-08)."""
+"""Checks that a command has the form of the catalogue, before any rule is applied (C61-GEN-02, C61-SIM-08)."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -24,12 +24,12 @@ OWED: dict[type, tuple[str, ...]] = {
     ChooseSwap: ("cards",),
     KeepCards: ("keep",),
 }
-"""Fields without which a command is no choice, unless it accepts the default."""
+"""Fields without which a command is not a choice, unless it accepts the default."""
 CHOSEN: dict[type, tuple[str, ...]] = OWED | {
     DecideCards: ("build", "recycle", "payments"),
     ResolveIncome: ("cubes", "effect", "exchange", "bonuses", "merges", "upkeep", "keep"),
 }
-"""All fields that a default leaves out."""
+"""All fields that are absent in a default."""
 
 
 def check_shape(command: StepCommand) -> None:

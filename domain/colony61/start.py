@@ -1,9 +1,9 @@
-"""Before turn 1: state modules, start hands, and the secret choice of cards and capital (C61-SET)."""
+"""The steps before turn 1: state modules, start hands, and the secret choice of cards and capital (C61-SET)."""
 
 import re
 from functools import cache
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from domain.colony61 import draws, turns
@@ -87,6 +87,7 @@ def began(rules: Rules, edition: str, setup: Setup) -> GameStarted:
         draw_left=len(setup.draw_pile),
         draw_pile=setup.draw_pile,
         seed=setup.seed,
+        options=rules.readings.recorded() or UNSET,
     )
 
 
@@ -169,6 +170,7 @@ def after_start(state: State | None, event: GameStarted) -> State:
         state_modules=tuple(Module(face.card, face.kind, 0) for face in event.state_modules),
         draw=event.draw_pile,
         corporations=(Corporation(),) * len(event.players),
+        reached={} if event.options else UNSET,
     )
 
 

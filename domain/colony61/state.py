@@ -1,9 +1,9 @@
-"""A game as it stands: frozen, small, nothing that can be worked out from the rest.
+"""The state of a game: frozen, small, without derived values.
 
-Frozen values cannot form a cycle, so the garbage collector need not follow them (`gc=False`).
+Frozen values cannot form a cycle, so the garbage collector need not track them (`gc=False`).
 """
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from domain.colony61.cubes import NOTHING, Cubes
@@ -87,6 +87,8 @@ class State(Struct, frozen=True, gc=False):
     last_turn: bool = False
     scores: tuple[PlayerScored, ...] = ()
     result: Result | None = None
+    reached: dict[str, int] | UnsetType = UNSET
+    """The highest position to which builds have raised each marker, in games of other readings (DEC-C61-08)."""
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -113,7 +115,7 @@ def less(cards: tuple[str, ...], gone: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def is_new(corporation: Corporation, choice: StartChoice | CardsChoice | BuildChoice, by_default: bool) -> bool:
-    """Whether anything would be recorded: the same choice again changes nothing (C61-SIM-04)."""
+    """Return whether the choice is new: the same choice again changes nothing (C61-SIM-04)."""
     return corporation.choice != choice or corporation.by_default != by_default
 
 

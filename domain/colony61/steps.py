@@ -18,8 +18,8 @@ from domain.colony61.messages import (
 from domain.colony61.rules import Decision, Rules
 from domain.colony61.shape import check_shape
 from domain.colony61.state import State
-from domain.kernel.decider import Command
 from domain.kernel.decision import Handler
+from domain.kernel.messages import Command
 from domain.kernel.refused import Refused
 
 STEPS: tuple[Step, ...] = ("START", "LAY", "DECIDE", "INCOME", "SWAP", "KEEP")

@@ -9,7 +9,7 @@ from domain.kernel.ids import Seat
 
 
 def stamped(state: State, event: ColonyEvent) -> ColonyEvent:
-    """With the turn and step in which it happens; what begins one says it itself."""
+    """Add the turn and step to an event; an event that begins one has them already."""
     return event if event.turn or event.step else replace(event, turn=state.turn, step=state.step)
 
 

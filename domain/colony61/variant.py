@@ -5,6 +5,7 @@ from functools import cache
 
 from domain.colony61.editions import EDITIONS
 from domain.colony61.game import DRAWN, Colony61
+from domain.colony61.readings import READINGS, Readings
 from domain.colony61.start import PLAYERS_MAX, PLAYERS_MIN
 from domain.colony61.versions import VERSIONS
 from domain.kernel.decider import AnyDecider
@@ -40,19 +41,19 @@ class Colony61Variant:
         if not PLAYERS_MIN <= players <= PLAYERS_MAX:
             raise Refused("PLAYER_COUNT_INVALID", "C61-SET-01", players=players, least=PLAYERS_MIN, most=PLAYERS_MAX)
         version = known_version(VERSIONS, rules_version, "colony61")
-        return decider(edition_id, chosen[COLONY], players, version)
+        return decider(edition_id, chosen[COLONY], players, version, Readings.of(chosen))
 
 
 @cache
 def options_of(edition_id: str) -> tuple[OptionSpec, ...]:
     """A game keeps the colonies of the edition it began with."""
     colonies = tuple(card.id for card in EDITIONS.figures(edition_id).colonies)
-    return (OptionSpec(COLONY, (DRAWN, *colonies)),)
+    return (OptionSpec(COLONY, (DRAWN, *colonies)), *READINGS)
 
 
 @cache
-def decider(edition_id: str, colony: str, players: int, version: int) -> AnyDecider:
-    return Colony61(edition_id, colony, players, version)
+def decider(edition_id: str, colony: str, players: int, version: int, readings: Readings) -> AnyDecider:
+    return Colony61(edition_id, colony, players, version, readings)
 
 
 VARIANT = Colony61Variant()

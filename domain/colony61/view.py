@@ -1,4 +1,4 @@
-"""What a viewer may know: boards built from an allow-list, events with private fields emptied (C61-VIS)."""
+"""The views of a game: boards built from an allow-list, events with private fields emptied (C61-VIS)."""
 
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
@@ -17,7 +17,7 @@ from domain.kernel.ids import Seat, Viewer
 
 
 class CorporationBoard(Struct, frozen=True):
-    """What all may know of a seat. `laid` and `recycled` are turned up; `looks_at` cards of which `keeps` stay."""
+    """The public data of a seat. `laid` and `recycled` are face up; the seat `looks_at` cards of which `keeps` stay."""
 
     player: Seat
     storage: Cubes
@@ -36,11 +36,11 @@ class CorporationBoard(Struct, frozen=True):
     owes: bool
     has_chosen: bool
     influence: int
-    """If it were counted now."""
+    """The score if the game ended now."""
 
 
 class OwnBoard(Struct, frozen=True):
-    """What a seat alone may know. `offer`: start cards offered, or cards looked at. `cost`: of every card here."""
+    """The private data of a seat. `offer`: start cards offered, or cards looked at. `cost`: of every card here."""
 
     hand: tuple[str, ...]
     offer: tuple[str, ...]
@@ -50,7 +50,7 @@ class OwnBoard(Struct, frozen=True):
 
 
 class ColonyBoard(Board, frozen=True):
-    """`owing` is the open step's list, `waiting` those who have not chosen yet. `own` is None for a spectator."""
+    """`owing`: the seats of the open step, `waiting`: those that have not chosen yet. `own` is None for a spectator."""
 
     edition: str
     colony: str
@@ -73,7 +73,7 @@ class ColonyBoard(Board, frozen=True):
     own: OwnBoard | None
 
     def digested(self) -> Board:
-        """Without `influence`, which follows from the rest."""
+        """The board without `influence`, which follows from the rest."""
         return replace(self, corporations=tuple(replace(each, influence=UNSET) for each in self.corporations))
 
 

@@ -1,1 +1,1 @@
-"""What a stored history is: records, their bytes, and the chain that proves them. Needs no store and no server."""
+"""Stored histories: records, their bytes, and the chain that proves them. This room needs no store and no server."""

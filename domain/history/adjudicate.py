@@ -21,7 +21,7 @@ from domain.history.codec import (
     read_envelope,
     sealed_bytes,
 )
-from domain.history.record import Row, milliseconds
+from domain.history.record import EventRow, milliseconds
 from domain.history.signers import Signature, Signer, Signers, read_signature
 from domain.history.spelling import (
     RECORDED,
@@ -33,9 +33,9 @@ from domain.history.spelling import (
     lexical_fault,
     row_fault,
 )
-from domain.kernel.decider import Event
 from domain.kernel.device import DeviceSignature
 from domain.kernel.dice import commitment
+from domain.kernel.messages import Event
 from domain.kernel.refused import Refused
 from domain.table.aggregate import Aggregate
 from domain.table.decide import Ruling, decide, open_table
@@ -63,7 +63,7 @@ class Wrong(Exception):
 
 
 class Adjudicated(Struct, frozen=True):
-    """Where the stream leads to, and how many commands it took."""
+    """The state at the end of the stream, and the number of its commands."""
 
     aggregate: Aggregate
     chain: str
@@ -71,7 +71,7 @@ class Adjudicated(Struct, frozen=True):
     signers: tuple[Signer, ...] = ()
 
 
-def adjudicate(rows: Sequence[Row], codec: Codec, spelling: Spelling = RECORDED) -> Adjudicated:
+def adjudicate(rows: Sequence[EventRow], codec: Codec, spelling: Spelling = RECORDED) -> Adjudicated:
     """Raises Wrong at the first row that does not follow. `rows`: a stream from version 1, at least one row."""
     judge = _Judge(rows, codec, spelling)
     while judge.place < len(rows):
@@ -86,7 +86,7 @@ class _Judge:
     what the others must be. Those are compared at the end, and before anything later is called wrong: chaining many
     rows at once takes a fifth less."""
 
-    def __init__(self, rows: Sequence[Row], codec: Codec, spelling: Spelling) -> None:
+    def __init__(self, rows: Sequence[EventRow], codec: Codec, spelling: Spelling) -> None:
         self.rows, self.codec, self.spelling = tuple(rows), codec, spelling
         self.envelopes = EnvelopeCheck(spelling)
         self.aggregate: Aggregate | None = None
@@ -96,7 +96,7 @@ class _Judge:
         self.requests: set[tuple[str, str]] = set()
         self.read_command = _decoder((OpenTable,))
         self.secret = self._stored_secret()
-        self.chain = first_link(rows[0].game_id, commitment(self.secret))
+        self.chain = first_link(rows[0].stream_id, commitment(self.secret))
 
     def next_command(self) -> None:
         place = self.place
@@ -127,7 +127,7 @@ class _Judge:
         self.place += len(decision.events)
 
     def settle(self) -> None:
-        """Compares what was told with what is stored."""
+        """Compares the events that the rules make with the stored ones."""
         if not self.told:
             return
         theirs = self.rows[self.proven : self.place]
@@ -148,7 +148,7 @@ class _Judge:
             begins = ends
         self.told = []
         ours, chain = self.codec.linked(
-            self.rows[0].game_id, self.proven + 1, forms, sealed, secret=self.secret, chain=self.chain
+            self.rows[0].stream_id, self.proven + 1, forms, sealed, secret=self.secret, chain=self.chain
         )
         if ours == theirs:
             self.chain = chain
@@ -159,13 +159,13 @@ class _Judge:
                 self._check_upcast(row, event)
         self.proven = self.place
 
-    def _signature(self, row: Row, given: Raw) -> DeviceSignature:
+    def _signature(self, row: EventRow, given: Raw) -> DeviceSignature:
         try:
             return read_signature(given)
         except UNREADABLE as error:
             self._fail(row, "MEMBERS", "format", f"no signature of a device: {error}")
 
-    def _give_again(self, row: Row, body: Body, given: Raw, device: Signature) -> Ruling:
+    def _give_again(self, row: EventRow, body: Body, given: Raw, device: Signature) -> Ruling:
         try:
             command = self.read_command(given)
         except UNREADABLE as error:
@@ -178,7 +178,7 @@ class _Judge:
             self._fail(row, "DEVICE", refused.rule, f"not a command that a device of the player signed: {refused}")
         try:
             if self.aggregate is None:
-                return open_table(command, body.actor, row.game_id, self.secret)
+                return open_table(command, body.actor, row.stream_id, self.secret)
             pinned = IN_FORCE if self.aggregate.rules else self._pinned()
             return decide(self.aggregate, command, body.actor, milliseconds(body.at), pinned)
         except Refused as refused:
@@ -188,18 +188,18 @@ class _Judge:
         except Exception as broken:
             self._fail(row, "BROKEN", "format", f"the rules break on the command: {broken!r}")
 
-    def _fail_unasked(self, row: Row) -> NoReturn:
+    def _fail_unasked(self, row: EventRow) -> NoReturn:
         """An event without a command where one is due: what the rules make happen ended before it."""
         rules = _rules_of(self._read(row).event)
         self._fail(row, "EVENT", rules, f"the rules give nothing more for the command, stored is {_shown(row)}")
 
     def _learn_commands(self, aggregate: Aggregate) -> None:
-        """What may be said from here on: the game's own commands from its start."""
+        """Return the event types that are legal from here on: the game's own, from its start."""
         rules = aggregate.rules
         own = (*rules.command_types, *rules.retired_types) if rules else ()
         self.read_command = _decoder((*TABLE_COMMANDS, *own))
 
-    def _compare(self, ours: Sequence[Row], theirs: Sequence[Row], events: Sequence[Event]) -> None:
+    def _compare(self, ours: Sequence[EventRow], theirs: Sequence[EventRow], events: Sequence[Event]) -> None:
         """Row by row: finds what differs, or passes rows that an older program wrote otherwise."""
         for offset, (mine, event) in enumerate(zip(ours, events, strict=True)):
             if offset >= len(theirs):
@@ -214,19 +214,19 @@ class _Judge:
                 self._fail_content(row, mine, event)
             self.chain = link_of(row)
 
-    def _forms_of(self, told: Sequence[Event], theirs: Sequence[Row]) -> list[Form]:
-        """What the rules tell is compared as it was stored, in the schema of its time."""
+    def _forms_of(self, told: Sequence[Event], theirs: Sequence[EventRow]) -> list[Form]:
+        """Events of the rules are compared in their stored form, in the schema of their time."""
         stored_as = [row.topic for row in theirs] + [""] * (len(told) - len(theirs))
         return self.codec.forms_as(told, stored_as)
 
-    def _check_upcast(self, row: Row, event: Event) -> None:
+    def _check_upcast(self, row: EventRow, event: Event) -> None:
         """Old bytes must be read as what the rules tell: a game is the same when it is played and when it is loaded."""
         read = self._read(row).event
         if read != event:
             says = f"the rules tell {event}, old bytes are read as {read}"
             raise Wrong(Fault("UPCAST", _rules_of(event), says[:SAID_MAX], row.version, row.topic))
 
-    def _fail_content(self, row: Row, mine: Row, event: Event) -> NoReturn:
+    def _fail_content(self, row: EventRow, mine: EventRow, event: Event) -> NoReturn:
         code, rule, says = "EVENT", _rules_of(event), f"the rules give {_shown(mine)}, stored is {_shown(row)}"
         stored = self._read(row).event
         if _envelope(row) != _envelope(mine) and read_body(row).command is UNSET:
@@ -257,7 +257,8 @@ class _Judge:
         return secret
 
     def _pinned(self) -> Pinned:
-        """What the game began with, if it began with this command: first, or after who took a seat."""
+        """Return the versions that the game began with, if this command began it: as its first event, or after the
+        seats were taken."""
         for row in self.rows[self.place : self.place + 2]:
             if row.topic.startswith(("table.GameStarting/", "table.GameBegan/")):
                 began = self._read(row).event
@@ -265,26 +266,26 @@ class _Judge:
                 return Pinned(began.editions, began.rules_version, numbers_in(began.bots))
         return IN_FORCE
 
-    def _read(self, row: Row) -> Any:
+    def _read(self, row: EventRow) -> Any:
         try:
             return self.codec.read(row)
         except (*UNREADABLE, UnknownTopic) as error:
             self._fail(row, "EVENT", "format", f"not an event this program knows: {error}")
 
-    def _fail_order(self, row: Row, place: int) -> NoReturn:
+    def _fail_order(self, row: EventRow, place: int) -> NoReturn:
         raise Wrong(Fault("GAP", "format", f"version {row.version} follows {place}", row.version, row.topic))
 
-    def _check_spelling(self, row: Row) -> None:
-        """Before the link: what is spelled otherwise is that, whoever did it."""
+    def _check_spelling(self, row: EventRow) -> None:
+        """Checked before the link: a wrong spelling is reported as such, whichever program wrote it."""
         if odd := row_fault(row, self.spelling):
             raise Wrong(Fault(odd.code, "format", odd.says, row.version, row.topic))
 
-    def _check_link(self, row: Row) -> None:
+    def _check_link(self, row: EventRow) -> None:
         if link_of(row) != next_link(self.chain, self.secret, row.version, sealed_bytes(row)):
             says = "the chain breaks: not what was stored here after the event before"
             raise Wrong(Fault("CHAIN", "format", says, row.version, row.topic))
 
-    def _fail(self, row: Row, code: str, rule: str, says: str) -> NoReturn:
+    def _fail(self, row: EventRow, code: str, rule: str, says: str) -> NoReturn:
         """The stated fault, unless the bytes were changed after they were stored: then that is what is wrong."""
         self.settle()
         self._check_spelling(row)
@@ -311,7 +312,7 @@ def _misspelled(command: Struct, given: Raw) -> Misspelled | None:
     return lexical_fault(spelled) if has_long_number(spelled) else None
 
 
-def _envelope(row: Row) -> tuple[object, ...]:
+def _envelope(row: EventRow) -> tuple[object, ...]:
     envelope = read_envelope(row)
     return envelope.at, envelope.actor, envelope.request_id
 
@@ -320,7 +321,7 @@ def _rules_of(event: Event) -> str:
     return ", ".join(event.rules)
 
 
-def _shown(row: Row) -> str:
+def _shown(row: EventRow) -> str:
     """Topic and body without the link, shortened for people."""
     text = f"{row.topic} {sealed_bytes(row).rsplit(bytes(1), 1)[-1].decode(errors='replace')}"
     return text if len(text) <= SAID_MAX else f"{text[:SAID_MAX]}…"

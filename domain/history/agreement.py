@@ -1,6 +1,6 @@
-"""How often somebody's decisions were those of `expert`, beside what others of about the same rating make likely.
+"""How often a player's decisions were those of `expert`, compared with other players of about the same rating.
 
-Of games that were explained. A figure with its interval, and no verdict: docs/bots.md, «Fair play».
+It counts explained games. It gives a figure with its interval, and no verdict: docs/bots.md, “Fair play”.
 """
 
 from collections import Counter
@@ -16,7 +16,7 @@ from domain.table.messages import BOT_ACTOR, SERVER_ACTOR
 NORMAL_95 = 1.96
 """Standard errors to each side that 95 of 100 intervals need."""
 GROUPS_LEAST = 5
-"""Games of one's own, and players beside them: with fewer the spread between them is not known."""
+"""The least number of own games, and of players to compare with. With fewer, the spread between them is unknown."""
 
 
 class Sample(Struct, frozen=True):
@@ -29,8 +29,8 @@ class Sample(Struct, frozen=True):
 
 
 class Share(Struct, frozen=True):
-    """Of `decisions` in `groups` (games, or players) that part was those of `expert`. `error`: standard error, by how
-    the groups differ; None with fewer than GROUPS_LEAST."""
+    """The share of `decisions` in `groups` (games or players) that agreed with `expert`. `error`: standard error, by
+    the differences between groups; None with fewer than GROUPS_LEAST."""
 
     groups: int
     decisions: int
@@ -43,7 +43,8 @@ class Share(Struct, frozen=True):
 
 
 class Beyond(Struct, frozen=True):
-    """What one's own share exceeds that of others by, from `low` to `high` in 95 of 100 such comparisons."""
+    """The difference between the player's share and that of others: between `low` and `high` in 95 of 100 such
+    comparisons."""
 
     excess: float
     low: float
@@ -51,7 +52,7 @@ class Beyond(Struct, frozen=True):
 
 
 def samples_of(analysis: Analysis, records: Sequence[Recorded]) -> list[Sample]:
-    """Of the people who decided something in the game; what bots and the server did for a seat is nobody's."""
+    """Return the decisions of people in the game. Decisions that bots or the server made for a seat are left out."""
     decisions, equal = Counter[str](), Counter[str]()
     for each in analysis.decisions:
         actor = records[each.version - 1].envelope.actor
@@ -85,7 +86,7 @@ def _share(groups: Sequence[tuple[int, int]]) -> Share:
 
 
 def beyond(own: Share, others: Share) -> Beyond | None:
-    """None where too little is there to say how uncertain it is."""
+    """Return the standard error, or None where there are too few groups."""
     if own.error is None or others.error is None:
         return None
     excess, error = own.share - others.share, sqrt(own.error**2 + others.error**2)

@@ -1,7 +1,8 @@
-"""A game explained: for every decision what the expert would have done, and what that is worth beside what was done.
+"""Explains a finished game: for every decision the expert's move, and its value compared with the move that was made.
 
-Each decision is weighed from the view that its seat had, by draws that follow from the game's id alone: the same game
-analysed with as many tries says the same on every machine. Only of games that are over, for it looks at all seats.
+Each decision is weighed from its seat's view, with draws that follow from the game's id alone. The same game analysed
+with the same number of tries gives the same result on every machine. Only finished games are analysed, because the
+analysis reads all seats.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -15,9 +16,10 @@ from msgspec.structs import replace
 from domain.history.adjudicate import command_of
 from domain.history.record import Recorded
 from domain.history.replay import advance
-from domain.kernel.decider import AnyDecider, Command, Event, Moment
+from domain.kernel.decider import AnyDecider, Moment
 from domain.kernel.dice import Dice
 from domain.kernel.ids import Seat
+from domain.kernel.messages import Command, Event
 from domain.kernel.search import Expert, Searched, Tried, chosen, dice_of, played_on, weighed
 from domain.table.aggregate import FINISHED, RUNNING, Aggregate
 from domain.table.tries import EXPERT
@@ -27,7 +29,7 @@ NUMBER = 1
 TRIES, TRIES_MAX = 12, 400
 """Continuations that are looked at for a decision."""
 DEALS = 20
-"""How often a game is dealt anew for the luck of the draw."""
+"""The number of new deals by which luck of the draw is measured."""
 POINT_DEALS = 4
 """Deals that a point of the line is the mean of."""
 MATTERED = 3
@@ -65,7 +67,7 @@ class Point(Struct, frozen=True):
 
 
 class Luck(Struct, frozen=True):
-    """Chances of a seat at the start: as the cards lay, and the mean with its standard error of so many deals."""
+    """Chances of a seat at the start: with the real cards, and the mean over new deals with its standard error."""
 
     seat: Seat
     as_dealt: float
@@ -92,8 +94,8 @@ class NotToBeAnalysed(ValueError):
 def analyse(
     records: Sequence[Recorded], tries: int, deals: int, advanced: Callable[[int], None] = lambda _: None
 ) -> Analysis:
-    """Of all records of a game. `deals`: how often it is dealt anew for the luck of the draw. `advanced` gets how many
-    records are behind it. Raises NotToBeAnalysed."""
+    """Analyse a game from all its records. `deals`: the number of new deals for the luck of the draw. `advanced` is
+    called with the number of records done. Raises NotToBeAnalysed."""
     decisions, line, luck = list[Decided](), list[Point](), tuple[Luck, ...]()
     aggregate: Aggregate | None = None
     chance = Dice.from_text(f"analysis/{records[0].game_id}")
@@ -115,7 +117,7 @@ def analyse(
 
 
 def read_analysis(content: bytes, rules: AnyDecider) -> Analysis:
-    """Of its JSON; `rules`: those of the game, whose commands stand in it."""
+    """Read an analysis from its JSON. `rules`: of the game, whose commands it contains."""
     found = msgspec.json.decode(content)
     one_of: Any = Union[rules.command_types]  # noqa: UP007
     decisions = [
@@ -159,7 +161,7 @@ def decided(aggregate: Aggregate, record: Recorded, chance: Dice, tries: int) ->
 
 
 def better(tried: Sequence[Tried], was: Tried) -> Tried:
-    """What the expert would have done, or what was done where that looks no worse."""
+    """Return the expert's move, or the move that was made where it looks no worse."""
     best = chosen(tried)
     return best if best.chance > was.chance else was
 
@@ -174,7 +176,7 @@ def game_command(record: Recorded, rules: AnyDecider) -> Command | None:
 
 
 def alternatives(records: Sequence[Recorded], decisions: Sequence[Decided]) -> dict[int, Event]:
-    """By version, what the expert's move would have made happen first, where that is another than was made."""
+    """Return, by version, the first event of the expert's move where it differs from the move that was made."""
     best = {each.version: each.best for each in decisions if each.best != each.done}
     found = dict[int, Event]()
     aggregate: Aggregate | None = None
@@ -207,13 +209,14 @@ def dealt_anew(
 
 
 def luck_of(rules: AnyDecider, game: Searched, play: object, chance: Dice, deals: int) -> tuple[Luck, ...]:
-    """At the first decision: what the cards as they lay promised beside what they usually do."""
+    """Return the luck of the draw at the first decision: the chances with the real cards compared with the usual
+    chances."""
     as_dealt = shares(played_on(game, play))
     means, errors = dealt_anew(rules, game, play, chance, "luck", deals)
     return tuple([Luck(Seat(seat), as_dealt[seat], means[seat], errors[seat], deals) for seat in range(len(means))])
 
 
 def shares(chances: Sequence[float]) -> tuple[float, ...]:
-    """Of one win; nothing for anybody where all have lost."""
+    """Return each seat's share of one win; zero for all where all lost."""
     whole = fsum(chances)
     return tuple([each / whole if whole else 0.0 for each in chances])

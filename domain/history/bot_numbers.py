@@ -7,12 +7,12 @@ from msgspec import UNSET, UnsetType
 
 BOTS_MAX, NUMBER_MAX = 100, 1_000_000
 BEFORE_NUMBERS = 1
-"""Of games that began before bots had numbers."""
+"""The numbers of games that began before bots had numbers."""
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}", re.ASCII)
 
 
 def numbers_in(stored: dict[str, int] | UnsetType) -> dict[str, int] | UnsetType | None:
-    """What a row may have pinned; None for what no program of ours writes."""
+    """Return the numbers that a row may have pinned; None for rows that our programs never write."""
     if stored is UNSET:
         return UNSET
     known = len(stored) <= BOTS_MAX and all(

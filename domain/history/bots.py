@@ -1,7 +1,8 @@
-"""Bots made again: what a bot does follows from what its seat sees, its options and its own chance alone.
+"""Recomputes bots' moves: a bot's move follows from its seat's view, its options and its own chance alone.
 
-Its chance is a label of the seed (without a beacon, of the secret): docs/dice.md, «Bots». Its request's number says at
-which version it was asked, for a bot is asked once, and others may act before its command is stored.
+The chance is a label of the seed (without a beacon, of the secret): docs/dice.md, “Bots”. The request's number contains
+the version at which the bot was asked, because a bot is asked once, and other seats may act before its command is
+stored.
 """
 
 import re
@@ -14,11 +15,12 @@ from msgspec import UNSET, Struct, UnsetType
 from domain.history.adjudicate import Fault, Wrong, command_of
 from domain.history.bot_numbers import number_of
 from domain.history.codec import Codec
-from domain.history.record import Recorded, Row
+from domain.history.record import EventRow, Recorded
 from domain.history.replay import advance
-from domain.kernel.decider import AnyDecider, Command
+from domain.kernel.decider import AnyDecider
 from domain.kernel.dice import Roll
 from domain.kernel.ids import Seat
+from domain.kernel.messages import Command
 from domain.kernel.refused import Refused
 from domain.table.aggregate import Aggregate
 from domain.table.messages import BOT_ACTOR, GameBegan
@@ -26,7 +28,7 @@ from domain.table.tries import bot_named
 
 _REQUESTS = bytes.fromhex("0d9c1d526f3c5b0e8a537e2f3f1b9c11")
 ASKED_AT_MOST = 32
-"""So many commands of others may come between a bot's question and its answer; far above any game's."""
+"""The most commands of other seats between a bot's question and its answer; far above those of any real game."""
 
 
 def bot_request(game_id: str, version: int, seat: Seat) -> str:
@@ -38,13 +40,18 @@ def bot_request(game_id: str, version: int, seat: Seat) -> str:
 
 
 def bot_command(aggregate: Aggregate, version: int, seat: Seat) -> Command:
-    """What the bot of a seat that has to act does at that version."""
+    """Return the bot's move for a seat that has to act at that version."""
     rules, play = aggregate.rules, aggregate.play
     assert rules, "a game that waits for a seat has begun"
     bot = bot_named(aggregate, aggregate.occupants[seat].bot)
     return bot(
-        rules.view(play, seat), rules.options(play, seat), seat, Roll(aggregate.bots_seed, f"bot/{version}/{seat}")
+        rules.view(play, seat), rules.options(play, seat), seat, Roll(aggregate.bots_seed, bot_label(version, seat))
     )
+
+
+def bot_label(version: int, seat: Seat) -> str:
+    """Return the label of the chance of a bot that is asked at that version."""
+    return f"bot/{version}/{seat}"
 
 
 class BotsProven(Struct, frozen=True):
@@ -57,8 +64,8 @@ class BotsProven(Struct, frozen=True):
     given: bool = False
 
 
-def check_bots(rows: Sequence[Row], codec: Codec) -> BotsProven:
-    """Of rows that have been proven. Raises Wrong (BOT) at the first move that its bot would not have made."""
+def check_bots(rows: Sequence[EventRow], codec: Codec) -> BotsProven:
+    """Check the bots' moves of proven rows. Raises Wrong (BOT) at the first move that its bot would not have made."""
     records = [codec.read(row) for row in rows]
     aggregate: Aggregate | None = None
     asked: deque[tuple[int, Aggregate]] = deque(maxlen=ASKED_AT_MOST)
@@ -86,7 +93,7 @@ def _pinned(records: Sequence[Recorded]) -> dict[str, int] | UnsetType:
 
 
 def _unlike(rules: AnyDecider, bot: str, pinned: dict[str, int] | UnsetType) -> str:
-    """The bot, if its moves are none that this program's would be: by its name, and its number where that differs."""
+    """Return the bot's name, with its number where that differs, if this program's bot does not make its moves."""
     if bot not in rules.bots:
         return bot
     theirs, ours = number_of(bot, pinned), rules.bot_numbers[bot]

@@ -1,8 +1,8 @@
-"""The chain that makes a history prove itself: change one byte and every later link is wrong.
+"""The chain by which a history proves itself: if one byte changes, every later link is wrong.
 
 Link n is SHA-256(link n-1 ‖ salt n ‖ sealed bytes of row n); link 0 is SHA-256 of the game's id and dice commitment.
-The salt is HMAC-SHA256(secret, version), so that a published link says nothing about a hidden card even to somebody
-who tries all cards; after the reveal of the secret anybody recomputes the whole chain. Specified in
+The salt is HMAC-SHA256(secret, version), so a published link reveals nothing about a hidden card, not even to a reader
+who tries all cards. After the secret is revealed, any reader can recompute the whole chain. Specified in
 docs/history-format.md.
 """
 

@@ -1,4 +1,4 @@
-"""What a history proves of its draws, beside that they follow from what was revealed: who could have chosen them."""
+"""The proof level of a history's draws: which parties could have chosen them."""
 
 from msgspec import UNSET
 
@@ -24,7 +24,7 @@ def chance(aggregate: Aggregate) -> str:
 
 
 def of_round(beacon: Beacon, number: int) -> str:
-    """Of draws in which a round took part."""
+    """Return the proof level of draws that used a beacon round."""
     if beacon.same_chain(QUICKNET):
         return f"round {number} {UNKNOWN_TO_ALL}"
     return f"round {number} of the chain {beacon.chain}: who holds its key could choose the draws"

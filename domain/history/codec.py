@@ -1,10 +1,11 @@
-"""Events to bytes and back. The only place that knows how a stored body looks.
+"""Encodes and decodes events. Only this module knows the form of a stored body.
 
 A body is one JSON object with `event`, `at`, `actor`, `request_id`, in the first event of a command `command` (and
-`device`, if a device of the player signed it) and, as its last member, `chain`. What the chain covers is the row
-without that last member: see `sealed_bytes`.
+`device`, if a device of the player signed it) and, as its last member, `chain`. The chain covers the row without that
+last member: see `sealed_bytes`.
 """
 
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from hashlib import sha256
@@ -16,9 +17,10 @@ import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
 
 from domain.history.chain import salts
-from domain.history.record import Envelope, Recorded, Row
-from domain.kernel.decider import Event, older_topics, topic
+from domain.history.record import Envelope, EventRow, Recorded
+from domain.kernel.decider import older_topics, topic
 from domain.kernel.device import DeviceSignature
+from domain.kernel.messages import Event
 from domain.kernel.privacy import privacy_of
 
 
@@ -47,6 +49,7 @@ class _Sealed(Struct, frozen=True, gc=False):
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
 _decode_body = msgspec.json.Decoder(Body).decode
+_LINK = re.compile("[0-9a-f]{64}")
 _LINK_END = len(b'"}')
 _SEALED = b"%b\0%d\0%b\0%b"
 _CHAIN_MEMBER = len(b',"chain":""}') + 64
@@ -57,25 +60,30 @@ def canonical_command(command: Struct) -> bytes:
     return _encode(command)
 
 
-def sealed_bytes(row: Row) -> bytes:
-    """What the chain covers, from the stored bytes alone (also of types this program does not know):
-    game id, version and topic, each ended by a zero byte, then the body without its `chain`."""
-    place = (row.game_id.encode(), row.version, row.topic.encode())
+def sealed_bytes(row: EventRow) -> bytes:
+    """Return the bytes that the chain covers, from the stored bytes alone (also of types that this program does not
+    know): game id, version and topic, each ended by a zero byte, then the body without its `chain`."""
+    place = (row.stream_id.encode(), row.version, row.topic.encode())
     return _SEALED % (*place, row.body[:-_CHAIN_MEMBER] + b"}")
 
 
-def read_body(row: Row) -> Body:
+def read_body(row: EventRow) -> Body:
     return _decode_body(row.body)
 
 
-def read_envelope(row: Row) -> Envelope:
-    """What is stored around the event, without decoding the event."""
+def read_envelope(row: EventRow) -> Envelope:
+    """Return the envelope of a body without decoding the event."""
     return _envelope(_decode_body(row.body))
 
 
-def link_of(row: Row) -> str:
-    """The chain link as it stands at the end of the stored body."""
+def link_of(row: EventRow) -> str:
+    """Return the chain link at the end of a stored body."""
     return row.body[-_LINK_END - 64 : -_LINK_END].decode(errors="replace")
+
+
+def is_linked(row: EventRow) -> bool:
+    """Return whether a stored body ends with a chain link, as every body does that is not damaged."""
+    return _LINK.fullmatch(link_of(row)) is not None
 
 
 def _envelope(body: Body) -> Envelope:
@@ -85,7 +93,7 @@ def _envelope(body: Body) -> Envelope:
 
 
 UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
-"""What reading bytes raises that nobody wrote so."""
+"""The errors of reading bytes that were not written by this codec."""
 
 
 class UnknownTopic(ValueError):
@@ -93,12 +101,12 @@ class UnknownTopic(ValueError):
 
 
 class Form(Struct, frozen=True, gc=False):
-    """How an event is stored under one of its topics. `until`: the last rules version whose games are written so, None
-    for the newest. `down`: what is encoded in its place, None for the newest."""
+    """One stored form of an event, by its topic. `until`: the last rules version whose games are written in it, None
+    for the newest. `down`: converts the event into this form, None for the newest."""
 
     topic: str
     named: bytes
-    """The topic as it stands between zero bytes in what is sealed."""
+    """The topic between zero bytes, as it is sealed."""
     until: int | None = None
     down: Callable[[Event], Struct | Raw] | None = None
 
@@ -112,7 +120,7 @@ class Codec:
         self._older: dict[type[Event], list[Form]] = {}
         """Oldest first; only of types that have changed."""
         self._under: dict[int | None, dict[type[Event], Form]] = {}
-        """By rules version, as they are asked for."""
+        """Stored forms by rules version, filled on demand."""
         self._decoder_of: dict[str, Callable[[Raw], Any]] = {}
         for name, event_types in types.items():
             for event_type in event_types:
@@ -142,7 +150,7 @@ class Codec:
         chain: str,
         rules_version: int | None,
         device: DeviceSignature | UnsetType = UNSET,
-    ) -> tuple[tuple[Row, ...], str]:
+    ) -> tuple[tuple[EventRow, ...], str]:
         """The rows of one command, the first at `version`, chained after the link `chain`; and the last new link.
         `rules_version`: what the game began under, None before. `device`: by which the command was signed."""
         under = self._under.get(rules_version) or self._forms_under(rules_version)
@@ -178,13 +186,13 @@ class Codec:
         *,
         secret: bytes,
         chain: str,
-    ) -> tuple[tuple[Row, ...], str]:
+    ) -> tuple[tuple[EventRow, ...], str]:
         """The rows of commands in a row, the first at `version`; and the last link."""
         rows, game, link = [], game_id.encode() + b"\0", bytes.fromhex(chain)
         for number, form, body, salt in zip(count(version), forms, sealed, salts(secret, version), strict=False):
             link = sha256(b"".join((link, salt, game, b"%d" % number, form.named, body))).digest()
             stored = b"".join((body[:-1], b',"chain":"', link.hex().encode(), b'"}'))
-            rows.append(Row(game_id, number, form.topic, stored))
+            rows.append(EventRow(game_id, number, form.topic, stored))
         return tuple(rows), link.hex()
 
     def topics(self, *event_types: type[Event]) -> tuple[str, ...]:
@@ -193,7 +201,7 @@ class Codec:
         return tuple(form.topic for form in forms)
 
     def _forms_under(self, rules_version: int | None) -> Mapping[type[Event], Form]:
-        """How games of a rules version are written: in the oldest form that is still in force under it."""
+        """Return the stored forms for games of a rules version: the oldest form that is still valid under it."""
         older = {}
         if rules_version is not None:
             for event_type, forms in self._older.items():
@@ -223,13 +231,13 @@ class Codec:
         form = self.form_as(type(event), known_as)
         return Raw(_encode(form.down(event) if form.down else event))
 
-    def read(self, row: Row) -> Recorded:
+    def read(self, row: EventRow) -> Recorded:
         """The record of a stored row; what an older schema left out is made."""
         body = _decode_body(row.body)
         decode = self._decoder_of.get(row.topic)
         if decode is None:
             raise UnknownTopic(row.topic)
-        return Recorded(row.game_id, row.version, decode(body.event), _envelope(body))
+        return Recorded(row.stream_id, row.version, decode(body.event), _envelope(body))
 
 
 def _form(known_as: str, until: int | None = None, down: Callable[[Event], Struct | Raw] | None = None) -> Form:
@@ -271,7 +279,7 @@ def _upcasting(event_type: type[Event], schema: int) -> Callable[[Raw], Any]:
             for step in steps:
                 event = step.upcast(event)
             event["type"] = event_type.__name__
-        except (LookupError, TypeError, ValueError, AttributeError) as error:  # bytes that nobody wrote so
+        except (LookupError, TypeError, ValueError, AttributeError) as error:  # bytes of another program
             raise msgspec.ValidationError(f"not an event of {schema=}: {error!r}") from error
         return msgspec.convert(event, event_type, str_keys=True)
 

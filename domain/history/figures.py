@@ -1,6 +1,6 @@
-"""A game that is over, in figures: by round and seat what its game counts, and where the lead changed.
+"""A finished game in figures: the game's counts by round and seat, and the changes of the lead.
 
-Everything follows from the events. What was taken back counts nowhere.
+All of it follows from the events. Undone events are not counted.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,11 +16,11 @@ from domain.table.aggregate import Aggregate
 from domain.table.messages import CommandsUndone
 
 Sums = dict[tuple[int, Seat, str], int]
-"""By round, seat and figure. Never changed, only replaced."""
+"""Sums by round, seat and figure. The dict is never changed, only replaced."""
 
 
 class RoundFigures(Struct, frozen=True):
-    """Of a seat in a round, in the order of the names: how things stood when it ended, and what happened in it."""
+    """One seat in one round: its values at the end, and the sums of the round, in the order of the names."""
 
     round: int
     seat: Seat
@@ -28,7 +28,7 @@ class RoundFigures(Struct, frozen=True):
 
 
 class Lead(Struct, frozen=True):
-    """From this version on these seats were ahead."""
+    """The seats that were ahead from this version on."""
 
     version: int
     round: int
@@ -36,7 +36,7 @@ class Lead(Struct, frozen=True):
 
 
 class Figures(Struct, frozen=True):
-    """`names`: of the figures, as the game has them; the first `standing` say how things stood."""
+    """`names`: of the game's figures; the first `standing` are values, the others sums."""
 
     names: tuple[str, ...]
     standing: int
@@ -45,7 +45,7 @@ class Figures(Struct, frozen=True):
 
 
 class _Position(Struct, frozen=True):
-    """After a command: `stands` by seat and figure."""
+    """The values after a command: `stands` by seat and figure."""
 
     version: int
     round: int
@@ -53,11 +53,11 @@ class _Position(Struct, frozen=True):
 
 
 def figures_of(records: Sequence[Recorded]) -> Figures:
-    """All of a game that has begun; empty of one that counts nothing."""
+    """Return all figures of a game that has begun; empty for a game without figures."""
     counting, (positions, sums) = _counting(records), _followed(records)
     rounds = list[RoundFigures]()
     for number in sorted({each.round for each in positions}):
-        # What ends a round begins the next one in the same command: nobody ever saw the game between them.
+        # The end of a round begins the next one in the same command: no viewer saw the game between them.
         end = next((each for each in positions if each.round > number), positions[-1])
         for place, stands in enumerate(end.stands):
             happened = (sums.get((number, Seat(place), name), 0) for name in counting.sums)

@@ -15,7 +15,7 @@ from msgspec import UNSET, Raw, Struct, UnsetType
 from msgspec.structs import replace
 
 from domain.history.codec import UNREADABLE, Codec
-from domain.history.record import Recorded, Row
+from domain.history.record import EventRow, Recorded
 from domain.history.replay import aggregate_after
 from domain.history.spelling import GAME_ID, MEMBERS_DIFFER, RECORDED, Spelling, has_long_number, is_link, lexical_fault
 from domain.kernel.decider import Outcome, digest
@@ -26,7 +26,7 @@ from domain.table.messages import Lineage
 
 FORMAT = "turnledger/history/1"
 SPELLINGS: Mapping[str, Spelling] = {FORMAT: RECORDED}
-"""How files of each format that this program reads are spelled."""
+"""The spelling of files by format."""
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 ALL, SPECTATOR = "all", "spectator"
 _SEAT = "seat "
@@ -117,7 +117,7 @@ class File(Struct, frozen=True):
     """A history file taken apart. `laid_out`: the bytes that the signature covers."""
 
     header: Header
-    rows: tuple[Row, ...]
+    rows: tuple[EventRow, ...]
     footer: Footer
     laid_out: bytes
 
@@ -126,10 +126,10 @@ written = _encode = msgspec.json.Encoder(order="deterministic").encode
 _LINE = re.compile(rb'^\{"version":(0|[1-9][0-9]{0,17}),"topic":"([\w./]*)","body":(\{.*\})\}$', re.MULTILINE)
 
 
-def lay_out(rows: Sequence[Row], codec: Codec, key: str, viewer: str = ALL) -> bytes:
-    """The file up to its signature. `rows`: a stream from version 1; `key`: the id of the key that will sign.
+def lay_out(rows: Sequence[EventRow], codec: Codec, key: str, viewer: str = ALL) -> bytes:
+    """Return the file up to its signature. `rows`: a stream from version 1; `key`: the id of the key that will sign.
 
-    A finished game is everybody's: for it ask for `ALL`. Raises NoSuchViewer.
+    A finished game is public: ask for `ALL`. Raises NoSuchViewer.
     """
     records = [codec.read(row) for row in rows]
     aggregate = aggregate_after(records)
@@ -142,7 +142,7 @@ def lay_out(rows: Sequence[Row], codec: Codec, key: str, viewer: str = ALL) -> b
     return lay_out_parts(header_of(aggregate, viewer), rows, footer)
 
 
-def lay_out_parts(header: Header, rows: Sequence[Row], footer: Footer) -> bytes:
+def lay_out_parts(header: Header, rows: Sequence[EventRow], footer: Footer) -> bytes:
     """The file up to its signature, from its parts. `footer` has none yet."""
     return b"\n".join((_encode(header), *map(line_of, rows), _encode(footer)[:-1]))
 
@@ -154,7 +154,7 @@ def sealed(laid_out: bytes, signature: bytes) -> bytes:
 
 
 def is_signature(text: str) -> bool:
-    """Whether the text is written as a signature is."""
+    """Return whether the text has the form of a signature."""
     return _SIGNATURE.fullmatch(text) is not None
 
 
@@ -163,12 +163,12 @@ def signed_message(laid_out: bytes) -> bytes:
 
 
 def checkpoint_message(game_id: str, version: int, chain: str) -> bytes:
-    """What is signed of a running game: how its chain stood at a version."""
+    """Return the bytes that are signed of a running game: its chain link at a version."""
     return _CHECKPOINT_SIGNED + b"%b\0%d\0%b" % (game_id.encode(), version, chain.encode())
 
 
 def is_sealed(content: bytes, keys: Keys) -> bool:
-    """Whether one of these keys has signed the bytes: a quick look at them, whatever they are. Raises MalformedFile."""
+    """Return whether one of these keys has signed the bytes, whatever they contain. Raises MalformedFile."""
     tail = _TAIL.fullmatch(content[-_SIGNATURE_MEMBER:])
     if not tail:
         raise MalformedFile("the signature is not the last member of the footer")
@@ -176,7 +176,7 @@ def is_sealed(content: bytes, keys: Keys) -> bool:
     return any(check(message, signature) for check in keys.values())
 
 
-def export(rows: Sequence[Row], codec: Codec, signer: Signer, viewer: str = ALL) -> bytes:
+def export(rows: Sequence[EventRow], codec: Codec, signer: Signer, viewer: str = ALL) -> bytes:
     """The signed file of a stream. Raises NoSuchViewer."""
     laid_out = lay_out(rows, codec, signer.key, viewer)
     return sealed(laid_out, signer.sign(signed_message(laid_out)))
@@ -245,7 +245,7 @@ def footer_of(aggregate: Aggregate, chain: str, key: str, viewer: str = ALL) -> 
     )
 
 
-def as_seen(codec: Codec, aggregate: Aggregate, row: Row, record: Recorded, viewer: str) -> Row:
+def as_seen(codec: Codec, aggregate: Aggregate, row: EventRow, record: Recorded, viewer: str) -> EventRow:
     """A row of a running game as its viewer may know it."""
     envelope = record.envelope
     event = redact(aggregate, record.event, seat_of(viewer))
@@ -260,7 +260,7 @@ def viewer_name(viewer: Viewer) -> str:
 
 
 def is_viewer(name: str, seats: int) -> bool:
-    """Whether somebody sees a game with so many seats under this name."""
+    """Return whether the name is a viewer of a game with so many seats."""
     return name in (SPECTATOR, *(viewer_name(Seat(seat)) for seat in range(seats)))
 
 
@@ -269,18 +269,18 @@ def seat_of(viewer: str) -> Viewer:
     return Seat(int(viewer.removeprefix(_SEAT))) if viewer.startswith(_SEAT) else None
 
 
-def line_of(row: Row) -> bytes:
+def line_of(row: EventRow) -> bytes:
     return b'{"version":%d,"topic":"%b","body":%b}' % (row.version, row.topic.encode(), row.body)
 
 
-def read_rows(game_id: str, content: bytes, start: int, end: int) -> tuple[Row, ...]:
-    """Of the lines that stand from `start` to `end`, where the last one's line feed is."""
+def read_rows(game_id: str, content: bytes, start: int, end: int) -> tuple[EventRow, ...]:
+    """Return the lines from `start` to `end`, which is the position of the last line feed."""
     parts = _LINE.findall(content, start, end)
     if len(parts) <= content.count(b"\n", start, end):
         lines = enumerate(content[start:end].split(b"\n"), 2)
         number, line = next((number, line) for number, line in lines if not _LINE.fullmatch(line))
         raise _misspelled(line, number, "MALFORMED", "not written as specified")
-    return tuple([Row(game_id, int(version), topic.decode(), body) for version, topic, body in parts])
+    return tuple([EventRow(game_id, int(version), topic.decode(), body) for version, topic, body in parts])
 
 
 def read_part(line: bytes, part: type[PartT], number: int) -> PartT:
@@ -305,6 +305,6 @@ def check_utf8(content: bytes) -> None:
 
 
 def _misspelled(line: bytes, number: int, code: str, says: str) -> MalformedFile:
-    """How a line is spelled otherwise; if it is not, the stated fault."""
+    """Return the wrong spelling of a line; if there is none, the given fault."""
     odd = lexical_fault(line)
     return MalformedFile(f"line {number}: {odd.says if odd else says}", odd.code if odd else code)

@@ -1,12 +1,12 @@
-"""Who could have known this, and from when on: the question that a league asks about a card, a bid or a choice.
+"""Answers which viewers could know a fact, and from which version on: for questions about a card, a bid or a choice.
 
-The answer follows from what the events declare (domain/kernel/privacy.py) and from nothing that anybody remembers: a
-field is shown to everybody, to its seat, or to nobody before the end; what was kept from a viewer is known to it from
-the first later event that turns something up and tells it that very value, at the latest from the end of the game. (A
-small figure may be told by chance: then the answer is early, never late.)
+The answer follows from the declarations of events (domain/kernel/privacy.py) alone. A field is visible to all viewers,
+to its seat, or to no viewer before the end. A hidden value is known to a viewer from the first later event that reveals
+something and contains that very value, at the latest from the end of the game. (A small figure may appear by chance:
+then the answer is too early, never too late.)
 
-While a game runs, a viewer who asks is told nothing else than it may work out by itself (`told_to`): of facts that it
-may know, when it was shown them, and when everybody was. Whether a seat was shown something in secret is that seat's.
+While a game runs, a viewer gets only answers that it could work out itself (`told_to`): when it saw a fact that it may
+know, and when all viewers saw it. Whether a seat was shown something in secret is visible to that seat alone.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,9 +22,8 @@ from domain.kernel.ids import Seat, Viewer
 from domain.table.messages import BotSeated, GameBegan, GameFinished, PlayerSeated
 
 
-class Knew(Struct, frozen=True):
-    """`viewer`: None for everybody who looks on. `from_version`: the last of the command with which it was shown; None:
-    not yet."""
+class Visibility(Struct, frozen=True):
+    """`viewer`: None for spectators. `from_version`: the last version of the command that showed it; None: not yet."""
 
     viewer: Viewer
     from_version: int | None
@@ -35,23 +34,23 @@ class NoSuchFact(ValueError):
 
 
 class FactHidden(Exception):
-    """Who asks may not know the fact itself before the game is over."""
+    """The asker may not know the fact before the game is over."""
 
 
-def who_knew(records: Sequence[Recorded], version: int, field: str) -> tuple[Knew, ...]:
-    """Of a field of an event, all that the history tells: everybody who looks on, then each seat. Raises NoSuchFact."""
+def who_knew(records: Sequence[Recorded], version: int, field: str) -> tuple[Visibility, ...]:
+    """Return all visibility of a field of an event: of spectators, then of each seat. Raises NoSuchFact."""
     _check_fact(records, version, field)
-    return tuple(Knew(viewer, _shown(records, version, field, viewer)) for viewer in _viewers(records))
+    return tuple(Visibility(viewer, _shown(records, version, field, viewer)) for viewer in _viewers(records))
 
 
-def told_to(asker: Viewer, records: Sequence[Recorded], version: int, field: str) -> tuple[Knew, ...]:
-    """The same as the asker may be told of a game that runs; of the other seats, what everybody may know. Raises
-    NoSuchFact, FactHidden."""
+def told_to(asker: Viewer, records: Sequence[Recorded], version: int, field: str) -> tuple[Visibility, ...]:
+    """Return the visibility that the asker may know of a running game; of the other seats, only that which is public.
+    Raises NoSuchFact, FactHidden."""
     _check_fact(records, version, field)
     if not privacy.shows(records[version - 1].event, field, asker):
         raise FactHidden(version, field)
     own, everybodys = (_shown(records, version, field, viewer) for viewer in (asker, None))
-    return tuple(Knew(viewer, own if viewer == asker else everybodys) for viewer in _viewers(records))
+    return tuple(Visibility(viewer, own if viewer == asker else everybodys) for viewer in _viewers(records))
 
 
 def _check_fact(records: Sequence[Recorded], version: int, field: str) -> None:
@@ -76,7 +75,7 @@ def _shown(records: Sequence[Recorded], version: int, field: str, viewer: Viewer
 
 
 def _tells(event: Struct, fact: Any) -> bool:
-    """Whether a later event tells all of it."""
+    """Return whether a later event shows all of the value."""
     told = [*_parts(msgspec.to_builtins(event))]
     return all(part in told for part in _parts(msgspec.to_builtins(fact)))
 

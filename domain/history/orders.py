@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from domain.history.record import Recorded
 from domain.history.replay import advance
-from domain.kernel.decider import Event
 from domain.kernel.ids import Seat
+from domain.kernel.messages import Event
 from domain.kernel.orders import Stop
 from domain.table.aggregate import Aggregate
 from domain.table.messages import FollowOrder, StandingOrder
@@ -24,7 +24,7 @@ class Followed(Struct, frozen=True):
 
 
 def follow_on(followed: Followed, seat: Seat, standing: StandingOrder, records: Iterable[Recorded]) -> Followed:
-    """After whole commands that came next. `followed`: at first the game at the version `standing.after`."""
+    """Follow the order over the next whole commands. `followed`: at first the game at the version `standing.after`."""
     for command in _commands(records):
         before, progress = followed.aggregate, followed.progress
         given = command[0].envelope
@@ -49,14 +49,14 @@ def done(
     events: Sequence[Event],
     now: Aggregate,
 ) -> Followed:
-    """After a command of the order itself, and how the game stands then."""
+    """Return the progress after a command of the order itself, and the state then."""
     before = followed.aggregate
     progress = progressed(before, command, followed.progress)
     return Followed(now, progress, stopped_by(before, seat, standing, progress, events, ORDER))
 
 
 def due(followed: Followed, seat: Seat, standing: StandingOrder) -> FollowOrder | Stop | None:
-    """What is to be done now: a command, the end, or nothing yet."""
+    """Return the next step: a command, the end, or nothing yet."""
     return followed.stop or next_step(followed.aggregate, seat, standing, followed.progress)
 
 

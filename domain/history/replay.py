@@ -1,4 +1,4 @@
-"""From records back to how things stood."""
+"""Folds records into states."""
 
 from collections.abc import Iterable, Sequence
 from functools import reduce
@@ -13,15 +13,15 @@ def advance(aggregate: Aggregate | None, record: Recorded) -> Aggregate:
 
 
 def aggregate_after(records: Iterable[Recorded]) -> Aggregate:
-    """How things stand after the records, which begin with the first of the game."""
+    """Return the state after the records, which begin with the first of the game."""
     aggregate = reduce(advance, records, None)
     assert aggregate, "a stream begins with the opening of a table"
     return aggregate
 
 
 def command_span(records: Sequence[Recorded], version: int) -> tuple[int, int]:
-    """First and last version of the command that made this version. Between them nobody ever saw the game, and its
-    rules may not know who is to act."""
+    """Return the first and last version of the command that made this version. No viewer saw the game between them, and
+    its rules may not know the seat to act."""
     assert 1 <= version <= len(records)
     first = last = version
     while not records[first - 1].envelope.command:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from domain.history.adjudicate import Fault, Wrong
 from domain.history.codec import UNREADABLE, Codec, UnknownTopic, link_of
 from domain.history.file import SPELLINGS, File, ViewBody, is_viewer, seat_of, written
-from domain.history.record import Row
+from domain.history.record import EventRow
 from domain.history.spelling import (
     EnvelopeCheck,
     Misspelled,
@@ -22,7 +22,7 @@ from domain.history.spelling import (
     row_fault,
 )
 from domain.kernel import privacy
-from domain.kernel.decider import Event
+from domain.kernel.messages import Event
 from domain.table.aggregate import FINISHED
 
 
@@ -43,14 +43,14 @@ class _Seen:
         self._asked: tuple[str, str] | None = None
         self._requests: dict[tuple[str, str], datetime] = {}
 
-    def check(self, rows: Sequence[Row]) -> None:
+    def check(self, rows: Sequence[EventRow]) -> None:
         for place, row in enumerate(rows):
             if row.version != place + 1:
                 raise Wrong(Fault("GAP", "format", f"version {row.version} follows {place}", row.version, row.topic))
             if odd := self._fault(row):
                 raise Wrong(Fault(odd.code, "format", odd.says, row.version, row.topic))
 
-    def _fault(self, row: Row) -> Misspelled | None:
+    def _fault(self, row: EventRow) -> Misspelled | None:
         try:
             body = msgspec.json.decode(row.body, type=ViewBody)
             event = self._codec.read(row).event if body.event is not UNSET else None

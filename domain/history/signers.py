@@ -1,4 +1,4 @@
-"""Who signed what in a history: each signature of a device is checked with its command, and counted seat by seat."""
+"""Device signatures of a history: each is checked with its command, and counted by seat."""
 
 from collections import Counter
 from typing import TypeAlias
@@ -7,10 +7,10 @@ import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
 
 from domain.history.codec import Body, link_of
-from domain.history.record import Row
-from domain.kernel.decider import Command
+from domain.history.record import EventRow
 from domain.kernel.device import DeviceSignature, Signed, command_message
 from domain.kernel.ids import Seat
+from domain.kernel.messages import Command
 from domain.kernel.refused import Refused
 from domain.table.aggregate import RUNNING, Aggregate
 from domain.table.devices import check_signed, is_a_players
@@ -21,8 +21,8 @@ read_signature = msgspec.json.Decoder(DeviceSignature).decode
 
 
 class Signer(Struct, frozen=True):
-    """How a seat signed. `keys`: what its account may sign with; `signed`, `unsigned`: how many commands the account
-    gave while the game ran."""
+    """Signatures of a seat. `keys`: its account's keys; `signed`, `unsigned`: the number of commands of the account
+    while the game ran."""
 
     seat: Seat
     account: str
@@ -32,20 +32,20 @@ class Signer(Struct, frozen=True):
 
 
 class Signers:
-    """Of one history, command by command."""
+    """Checks the signatures of one history, command by command."""
 
     def __init__(self) -> None:
         self._given: Counter[tuple[str, bool]] = Counter()
-        """By account, and whether a device signed."""
+        """Counts by account and by whether a device signed."""
         self._seated: tuple[Occupant, ...] = ()
         self._has_keys = False
-        """Whether any of those has some: in a game in which nobody can sign, nobody has to, and nothing is counted."""
+        """True if any account has keys. In a game without keys no signature is required, and nothing is counted."""
 
     def check(
-        self, before: Aggregate | None, last: Row, command: TableCommand | Command, body: Body, by: Signature
+        self, before: Aggregate | None, last: EventRow, command: TableCommand | Command, body: Body, by: Signature
     ) -> None:
-        """TB-SIGN, before the command is decided. `before`: how things stand, None for nothing yet; `last`: the row
-        before the command, of the opening itself its own. Raises Refused."""
+        """Check a signature before its command is decided (TB-SIGN). `before`: the state, None at the start; `last`:
+        the row before the command, for the opening its own row. Raises Refused."""
         if before is None:
             if by:
                 raise Refused("DEVICE_SIGNATURE_WRONG", "TB-SIGN-02")
@@ -60,7 +60,7 @@ class Signers:
             self._given[body.actor, signed is not None] += 1
 
     def by_seat(self, aggregate: Aggregate) -> tuple[Signer, ...]:
-        """Of all seats of accounts, if one of them has keys; else empty."""
+        """Return the signatures of all seats of accounts, if one of them has keys; else empty."""
         seated, given = aggregate.occupants, self._given
         if not any(each.device_keys for each in seated):
             return ()
@@ -73,7 +73,7 @@ class Signers:
         )
 
 
-def _signed(last: Row, body: Body, by: DeviceSignature) -> Signed:
+def _signed(last: EventRow, body: Body, by: DeviceSignature) -> Signed:
     assert isinstance(body.command, Raw), "a command's"
-    place = (last.game_id, body.actor, last.version, link_of(last), body.request_id)
+    place = (last.stream_id, body.actor, last.version, link_of(last), body.request_id)
     return Signed(by, command_message(*place, bytes(body.command)))

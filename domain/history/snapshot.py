@@ -1,5 +1,8 @@
-"""An aggregate as bytes and back, so that a long game need not be folded from its beginning. What is left out follows
-from the rest: the rules. Derived data: it can always be recomputed from the stream, and verification never uses it."""
+"""Aggregate snapshots as bytes, so that a long game need not be folded from its beginning.
+
+Data that follows from the rest (the rules) is left out. Snapshots are derived data: they can always be recomputed from
+the stream, and verification never uses them.
+"""
 
 from typing import Any
 
@@ -46,7 +49,8 @@ def pack(aggregate: Aggregate) -> bytes:
 
 
 def unpack(packed: bytes) -> Aggregate:
-    """Raises msgspec.MsgspecError for what `pack` did not make, and Refused for rules that there are none of."""
+    """Read a snapshot. Raises msgspec.MsgspecError for bytes that `pack` did not make, and Refused for unknown
+    rules."""
     found = _decode(packed)
     plain: dict[str, Any] = {name: getattr(found, name) for name, _ in _AS_THEY_ARE}
     if found.rules_version is None:

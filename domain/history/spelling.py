@@ -1,9 +1,9 @@
-"""How a history is spelled: everything that is said has one spelling, and no other is taken. Specified in
-docs/history-format.md, «Spelling».
+"""The spelling of histories: every value has exactly one accepted spelling. Specified in docs/history-format.md,
+“Spelling”.
 
-Whole histories are made again and compared byte for byte, which costs nothing more. What that cannot see, because it is
-copied from what is proven (moments, actors, ids, commands), is looked at here; and where bytes differ, `row_fault` says
-whether they are spelled otherwise or say something else.
+Whole histories are made again and compared byte for byte, which checks most spellings at no cost. Values that are
+copied from the file (moments, actors, ids, commands) are checked here. Where bytes differ, `row_fault` says whether
+only the spelling differs or the content too.
 """
 
 import re
@@ -14,7 +14,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec import Raw, Struct
 
-from domain.history.record import Row
+from domain.history.record import EventRow
 from domain.kernel.device import KEY, SIGNATURE, DeviceSignature
 
 DEPTH_MAX = 64
@@ -29,7 +29,7 @@ class Misspelled(NamedTuple):
 
 
 class Spelling(Struct, frozen=True):
-    """What differs between formats: ids that somebody gave out, as whole texts."""
+    """The differences between formats: ids, as whole texts."""
 
     account: str
     request_id: str
@@ -48,7 +48,7 @@ _DIGITS = re.compile(rb'"([0-9A-Fa-f]{64})"')
 _AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.(?!000000)\d{6})?Z", re.ASCII)
 _BODY_MEMBERS = ("event", "at", "actor", "request_id", "command", "device", "chain")
 _LEFT_OUT = ((), ("device",), ("command", "device"))
-"""Of these, in events that are not the first of a command, and of commands that no device signed."""
+"""Members of events that are not the first of a command, and of commands without a device signature."""
 _MAY_STAND = tuple(tuple(name for name in _BODY_MEMBERS if name not in without) for without in _LEFT_OUT)
 _LONG_NUMBER = re.compile(rb"[0-9]{16}")
 _ESCAPES = re.compile(r'\\(?:["\\bfnrt]|u00(?:0[0-7be-f]|1[0-9a-f]))', re.ASCII)
@@ -58,11 +58,11 @@ _TOKEN = re.compile(rb'[{}\[\],:]|"(?:[^"\\]|\\.)*"|true|false|null|-?[0-9][0-9.
 
 
 MEMBERS_DIFFER = re.compile("missing required field|contains unknown field")
-"""How msgspec says so."""
+"""The message of msgspec for this error."""
 
 
 def has_loud_digits(raw: bytes) -> bool:
-    """Whether a text in it is 64 hex digits, and not all of them small."""
+    """Return whether a text in it has 64 hex digits that are not all lower case."""
     return any(digits != digits.lower() for digits in _DIGITS.findall(raw))
 
 
@@ -71,12 +71,12 @@ def is_link(text: str) -> bool:
 
 
 def has_long_number(raw: bytes) -> bool:
-    """Whether there may be a number that other languages cannot hold: `lexical_fault` says so for sure."""
+    """Return whether it may contain a number that other languages cannot hold; `lexical_fault` decides it."""
     return _LONG_NUMBER.search(raw) is not None
 
 
 class EnvelopeCheck:
-    """Of the envelopes of a history in their order. What was right once is not looked at again."""
+    """Checks the envelopes of a history in their order. A value that was valid once is not checked again."""
 
     def __init__(self, spelling: Spelling) -> None:
         self._actor, self._request = re.compile(spelling.actor), re.compile(spelling.request_id)
@@ -98,8 +98,8 @@ class EnvelopeCheck:
         return None
 
 
-def row_fault(row: Row, spelling: Spelling) -> Misspelled | None:
-    """What is not spelled as specified in the bytes of a row of a whole history, whatever they say."""
+def row_fault(row: EventRow, spelling: Spelling) -> Misspelled | None:
+    """Return the wrong spelling in the bytes of a row of a whole history, whatever they contain."""
     if wrong := lexical_fault(row.body):
         return wrong
     try:
@@ -110,7 +110,7 @@ def row_fault(row: Row, spelling: Spelling) -> Misspelled | None:
 
 
 def body_fault(body: Mapping[str, Raw], spelling: Spelling) -> Misspelled | None:
-    """Of the members of a body without white space or doubled names."""
+    """Check the members of a body that has no white space and no duplicate names."""
     if tuple(body) not in _MAY_STAND:
         return Misspelled("MEMBERS", f"a body has {', '.join(_BODY_MEMBERS)}, not {', '.join(body)!r:.80}")
     texts = {name: _text(body[name]) for name in ("at", "actor", "request_id", "chain")}
@@ -147,8 +147,8 @@ def _text(raw: Raw) -> str:
 
 
 def lexical_fault(raw: bytes) -> Misspelled | None:
-    """What is not spelled as specified in one JSON value: white space, escapes, numbers, doubled names, depth. Whether
-    it is JSON at all is for the decoder to say."""
+    """Return the wrong spelling in one JSON value: white space, escapes, numbers, duplicate names, depth. The decoder
+    decides whether it is JSON at all."""
     try:
         raw.decode()
     except UnicodeDecodeError as error:

@@ -1,6 +1,6 @@
-"""Proves a history file, from its bytes and the published keys alone: no store, no server, no clock.
+"""Verifies a history file from its bytes and the published keys alone: no store, no server, no clock.
 
-What is reported is the first thing that is wrong, in the order of the file: events, header, footer, signature.
+The first fault in the order of the file is reported: events, header, footer, signature.
 """
 
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ from domain.history.file import (
     take_apart,
 )
 from domain.history.file_signature import check_signature
-from domain.history.record import Recorded, Row
+from domain.history.record import EventRow, Recorded
 from domain.history.replay import aggregate_after, command_span
 from domain.history.seen import check_seen
 from domain.history.signers import Signer
@@ -40,7 +40,7 @@ from domain.table.messages import GameBegan, GameOpened
 
 
 class Checkpoint(Struct, frozen=True):
-    """How a game's chain stood at a version, signed when it stood so. `signature` in hex."""
+    """The link of a game's chain at a version, signed at that time. `signature` in hex."""
 
     game_id: str
     version: int
@@ -50,7 +50,7 @@ class Checkpoint(Struct, frozen=True):
 
 
 class Verdict(Struct, frozen=True):
-    """Proven right if `fault` is None; `notes` say what could not be looked at."""
+    """The result: proven right if `fault` is None. `notes` name the parts that could not be checked."""
 
     game_id: str
     variant: str
@@ -62,14 +62,14 @@ class Verdict(Struct, frozen=True):
     fault: Fault | None = None
     notes: tuple[str, ...] = ()
     rules_version: int | None = None
-    """What the game says it began under; None before the start."""
+    """The versions that the game says it began with; None before the start."""
     chance: str = ""
-    """What is proven of who could choose the draws; empty of a file for one viewer."""
+    """The proof level of the draws; empty for a file for one viewer."""
     proven: tuple[str, ...] = ()
-    """Of docs/history-format.md, «What verifying means»; empty where something is wrong."""
+    """The proven claims of docs/history-format.md, “What verifying means”; empty where something is wrong."""
     unproven: tuple[str, ...] = ()
     log: str = ""
-    """What a transparency log proves, if it was asked for."""
+    """The proof of a transparency log, if it was requested."""
     signers: tuple[Signer, ...] = ()
     """Seats whose players may sign their commands, and how many they signed; empty of a file for one viewer."""
 
@@ -77,15 +77,15 @@ class Verdict(Struct, frozen=True):
 BOARD_DIFFERS = "final board not compared"
 WHOLE = ("spelling", "order", "commitment", "chain", "table", "rules", "draws", "board", "signature")
 SEEN = ("spelling", "order", "signature")
-"""What a whole file proves by itself, and one for one viewer."""
+"""The claims that a whole file proves by itself, and those of a file for one viewer."""
 MORE = ("checkpoints", "bots", "beacon", "log")
-"""What is proven where it is asked for; of a game that goes on from another `parent`, too; of one in which players may
-sign, `devices`."""
+"""Claims that are proven on request: `parent` for a game that continues another one, `devices` for a game in which
+players may sign."""
 
 
 def verify(content: bytes, codec: Codec, keys: Keys, checkpoints: Sequence[Checkpoint] = ()) -> Verdict:
-    """Whether the file is what the server signed and the rules made. `checkpoints`: what else the server signed; those
-    of other games are passed over."""
+    """Verify that the server signed the file and that the rules made it. `checkpoints`: other statements that the
+    server signed; those of other games are skipped."""
     try:
         file = take_apart(content)
     except MalformedFile as error:
@@ -113,7 +113,7 @@ def verify(content: bytes, codec: Codec, keys: Keys, checkpoints: Sequence[Check
     return replace(verdict, notes=verdict.notes + notes, proven=tuple(proven), unproven=unproven)
 
 
-def with_bots(verdict: Verdict, rows: Sequence[Row], codec: Codec) -> Verdict:
+def with_bots(verdict: Verdict, rows: Sequence[EventRow], codec: Codec) -> Verdict:
     """The verdict on a whole history that is right, with what making its bots again adds to it."""
     try:
         found = check_bots(rows, codec)
@@ -134,7 +134,7 @@ def also_proven(verdict: Verdict, what: str) -> Verdict:
 
 
 def verify_rows(
-    rows: Sequence[Row], codec: Codec, keys: Keys = MappingProxyType({}), checkpoints: Sequence[Checkpoint] = ()
+    rows: Sequence[EventRow], codec: Codec, keys: Keys = MappingProxyType({}), checkpoints: Sequence[Checkpoint] = ()
 ) -> Verdict:
     """The same for a stream as a store keeps it, which has no header, footer or signature."""
     try:
@@ -142,7 +142,7 @@ def verify_rows(
         notes = _check_against(rows, checkpoints, keys)
     except Wrong as wrong:
         variant, version = _played(rows, codec)
-        return Verdict(rows[0].game_id, variant, "", ALL, len(rows), 0, "", wrong.fault, rules_version=version)
+        return Verdict(rows[0].stream_id, variant, "", ALL, len(rows), 0, "", wrong.fault, rules_version=version)
     aggregate = proven.aggregate
     opened = aggregate.opened
     return Verdict(
@@ -160,8 +160,8 @@ def verify_rows(
     )
 
 
-def _played(rows: Sequence[Row], codec: Codec) -> tuple[str, int | None]:
-    """What a stream that is wrong says of itself, as far as it can be read."""
+def _played(rows: Sequence[EventRow], codec: Codec) -> tuple[str, int | None]:
+    """Return the claims of a wrong stream, as far as they can be read."""
     variant, version = "", None
     for row in rows:
         if row.topic not in codec.topics(GameOpened, GameBegan):
@@ -178,8 +178,8 @@ def _played(rows: Sequence[Row], codec: Codec) -> tuple[str, int | None]:
 
 
 def contradiction(whole: File, other: File, codec: Codec) -> Fault | None:
-    """Where another file of the same game tells something else: what a viewer was shown while it ran, say. `whole` has
-    been verified, the other by itself; both hold what they have in common."""
+    """Return the difference to another file of the same game, for example the one that a viewer got while it ran.
+    `whole` has been verified, the other on its own; both contain their common events."""
     records = [codec.read(row) for row in whole.rows]
     aggregate, viewer = replace(aggregate_after(records), status=RUNNING), other.header.viewer
     for row, record, told in zip(whole.rows, records, other.rows, strict=False):
@@ -195,7 +195,7 @@ def contradiction(whole: File, other: File, codec: Codec) -> Fault | None:
 
 
 def _check_told(records: Sequence[Recorded], other: File) -> None:
-    """Header and footer of a viewer's file: what they had to be then; of a file that goes on longer, the opening."""
+    """Check header and footer of a viewer's file: the values of that time; of a file that continues, the opening."""
     version, told = len(other.rows), other.header
     if version > len(records):
         opening = header_of(aggregate_after(records), told.viewer)
@@ -234,7 +234,7 @@ def _whole(file: File, codec: Codec, verdict: Verdict) -> Verdict:
 
 
 def _all_signed(signers: Sequence[Signer]) -> bool:
-    """Whether all that players said while the game ran was signed by their devices."""
+    """Return whether all commands of players while the game ran were signed by their devices."""
     return any(each.signed for each in signers) and not any(each.unsigned for each in signers)
 
 
@@ -252,9 +252,9 @@ def _check_part(code: str, ours: Header | Footer, theirs: Header | Footer) -> No
             raise Wrong(Fault(code, "format", f"{name} is {stated!r}, the events say {mine!r}"))
 
 
-def _check_against(rows: Sequence[Row], checkpoints: Sequence[Checkpoint], keys: Keys) -> tuple[str, ...]:
-    """What is to be noted: a key that leaked is taken out of the set, and what it signed says nothing any more."""
-    own, signed = [each for each in checkpoints if each.game_id == rows[0].game_id], dict[int, str]()
+def _check_against(rows: Sequence[EventRow], checkpoints: Sequence[Checkpoint], keys: Keys) -> tuple[str, ...]:
+    """Return the note for a leaked key: it is removed from the set, and its signatures prove nothing any more."""
+    own, signed = [each for each in checkpoints if each.game_id == rows[0].stream_id], dict[int, str]()
     for each in own:
         if each.key in keys:
             _check_signed(each, keys)
@@ -277,7 +277,7 @@ def _check_signed(checkpoint: Checkpoint, keys: Keys) -> None:
         raise Wrong(Fault("HEX", "format", "the link of a checkpoint is 64 hex digits", version))
 
 
-def _check_checkpoint(rows: Sequence[Row], checkpoint: Checkpoint) -> None:
+def _check_checkpoint(rows: Sequence[EventRow], checkpoint: Checkpoint) -> None:
     version = checkpoint.version
     if not 1 <= version <= len(rows):
         raise Wrong(Fault("CHECKPOINT", "format", "the history is shorter than a checkpoint of it", version))

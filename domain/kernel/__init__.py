@@ -1,1 +1,1 @@
-"""What all games share: the decider contract, refusals, dice and ids."""
+"""The parts that all games share: the decider contract, refusals, dice and ids."""

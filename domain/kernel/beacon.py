@@ -1,7 +1,7 @@
-"""Chance that nobody at a table has: rounds of a public beacon (drand, scheme bls-unchained-g1-rfc9380).
+"""Public randomness for draws: rounds of a beacon (drand, scheme bls-unchained-g1-rfc9380).
 
-A chain of the beacon signs the number of each round when its time comes. The signature of a round is one point of
-BLS12-381, the only one that verifies, so that nobody chooses it, and nobody knows it before. docs/dice.md.
+A beacon chain signs each round number when its time comes. The signature is one point of BLS12-381, and only one point
+verifies. So no party can choose it or know it in advance. See docs/dice.md.
 """
 
 from hashlib import sha256
@@ -35,11 +35,11 @@ class Beacon(Struct, frozen=True, forbid_unknown_fields=True):
         return max(1, -(-ahead_ms // (self.period_s * _MS)) + 1)
 
     def time_ms(self, number: int) -> int:
-        """When a round comes, milliseconds since 1970 UTC."""
+        """Return the time at which a round is published, in milliseconds since 1970 UTC."""
         return (self.genesis_s + (number - 1) * self.period_s) * _MS
 
     def same_chain(self, other: "Beacon") -> bool:
-        """Whether both name the same chain, whatever their lead."""
+        """Return whether both name the same chain; their leads may differ."""
         return (self.chain, self.public_key, self.genesis_s, self.period_s) == (
             other.chain,
             other.public_key,
@@ -62,7 +62,7 @@ QUICKNET = Beacon(
 
 
 def what_is_wrong(beacon: Beacon) -> str:
-    """With how a beacon is described: the name of the field, empty where nothing is."""
+    """Raised for an invalid beacon description, with the name of the wrong field, or "" where no field is wrong."""
     if not is_hex(beacon.chain, CHAIN_DIGITS):
         return "chain"
     if not is_hex(beacon.public_key, KEY_DIGITS) or _key(beacon) is None:
@@ -75,8 +75,8 @@ def what_is_wrong(beacon: Beacon) -> str:
 
 
 def is_signed(beacon: Beacon, number: int, signature: str) -> bool:
-    """Whether `signature` (96 hex digits) is the chain's over the round. It is refused in any other spelling than the
-    one: the seed follows from its bytes."""
+    """Return whether `signature` (96 hex digits) is the chain's signature over the round. Other spellings of the same
+    point are refused, because the seed follows from the bytes."""
     key = _key(beacon)
     if key is None or not is_hex(signature, SIGNATURE_DIGITS) or not 1 <= number < 1 << 63:
         return False
@@ -96,7 +96,8 @@ def is_hex(text: str, digits: int) -> bool:
 
 
 def _key(beacon: Beacon) -> G2Point | None:
-    """None for what is no key: bytes that are no point, and the point under which everything is signed."""
+    """Return the public key, or None for bytes that are not a point and for the point under which every message
+    verifies."""
     try:
         key = G2Point.from_compressed_bytes(bytes.fromhex(beacon.public_key))
     except ValueError:

@@ -1,22 +1,24 @@
-"""What a game counts of its seats: what each has, and what it earned and paid. Read after the end, and when
-somebody leaves; decides nothing."""
+"""The figures that a game counts per seat: holdings, income and spending.
+
+They are read after the end and when a player leaves. They decide nothing.
+"""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from domain.kernel.decider import Event
+from domain.kernel.messages import Event
 
 Amount = Callable[[Any], int]
-"""Of an event, what it adds to a figure of its seat (`player`)."""
+"""Return the amount that an event adds to a figure of its seat (`player`)."""
 
 
 @dataclass(frozen=True)
 class Counting:
     """The figures of a game by name, in capitals: each is a word of the game's texts.
 
-    `stands`: how things stand, of a board and a seat. `sums`: what happened, added up by round. `lead`: the figures of
-    `stands` that say who is ahead, the weightiest first.
+    `stands`: current values, computed from a board and a seat. `sums`: amounts of events, added up by round. `lead`:
+    the figures of `stands` that decide who is ahead, the most important first.
     """
 
     stands: Mapping[str, Callable[[Any, int], int]]
@@ -28,8 +30,8 @@ NOTHING = Counting({}, {}, ())
 
 
 def not_behind(counting: Counting, board: Any, seat: int, others: Iterable[int]) -> tuple[int, ...]:
-    """Those of the others who stand at least as well as the seat; all of them where the game does not say who leads.
-    `board`: the spectators'."""
+    """Return the other seats that rank at least as well as this seat, or all of them where the game has no lead.
+    `board`: the spectators' board."""
 
     def worth(each: int) -> tuple[int, ...]:
         return tuple(counting.stands[name](board, each) for name in counting.lead)

@@ -1,81 +1,43 @@
-"""What every game answers. The whole contract between the rules and everything that stores, serves or audits them.
+"""The decider contract: everything that a game answers to the code that stores, serves or audits it.
 
-A game is a value and two functions: `judge` says what a command makes happen, `evolve` says how things stand after it.
-The rest is derived from the state and never stored. Nothing here knows how many seats act at a time: a game of turns
-has one seat in `to_act`, a game of simultaneous secret choices has several, and what a seat chose in secret is private
-state of that seat until an event reveals it.
+A game is a value and two functions. `judge` returns the events of a command, `evolve` returns the state after an event.
+Everything else is derived from the state and never stored. The contract does not fix how many seats act at a time: a
+game of turns has one seat in `to_act`, a game of simultaneous secret choices has several. A secret choice is private
+state of its seat until an event reveals it.
 """
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import reduce
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias, TypeVar
+from typing import Any, ClassVar, Protocol, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import Struct
 
+from domain.kernel.counting import Counting
 from domain.kernel.dice import Dice, Roll
-from domain.kernel.evolution import Older
 from domain.kernel.ids import Seat, Viewer
-
-if TYPE_CHECKING:
-    from domain.kernel.counting import Counting
-    from domain.kernel.orders import Orders
-
-
-class Command(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """What a player asks for: an imperative. Repeat `frozen=True` in each subclass; its name is its tag."""
-
-    player: Seat
-
-
-class Event(Struct, frozen=True, tag=True, gc=False):
-    """What happened: past tense, with results (price paid, card drawn, cash after), never intentions.
-
-    Stored permanently: docs/evolution.md says how a type may change.
-    Each type declares `public`, `own` and `hidden` fields: domain/kernel/privacy.py.
-    """
-
-    schema: ClassVar[int] = 1
-    older: ClassVar[Mapping[int, Older]] = {}
-    """Each schema before this one by its number."""
-    rules: ClassVar[tuple[str, ...]] = ()
-    """IDs of the rules catalogue that the event follows from."""
-    reveals: ClassVar[bool] = False
-    """Hidden information became known or dice were rolled: an undo may not cross this event."""
-    public: ClassVar[tuple[str, ...]]
-    own: ClassVar[tuple[str, ...]]
-    hidden: ClassVar[tuple[str, ...]]
-
-
-class Option(Struct, frozen=True, tag=True):
-    """A family of commands that a seat may give now, with what they cost: a plant and its bids from-to, a city and its
-    path. Finite and numbered, so that anybody can list it, draw from it or check a command against it."""
-
-    def count(self) -> int:
-        """How many commands the option stands for, at least 1."""
-        raise NotImplementedError
-
-    def nth(self, index: int) -> Command:
-        """The command number `index`, from 0 to count() - 1."""
-        raise NotImplementedError
+from domain.kernel.messages import Command, Event, Option
+from domain.kernel.orders import Orders
 
 
 class Board(Struct, frozen=True):
-    """What one viewer may know: built field by field from the state (an allow-list), never by removing."""
+    """The state as one viewer may know it. It is built field by field (an allow-list), never by removing fields."""
 
     schema: ClassVar[int] = 1
-    """Grows when what `digested` tells changes: exported histories name it beside the digest of the final board."""
+    """Version of `digested`. It grows when `digested` changes, because exported histories name it next to the digest of
+    the final board."""
     same_for_all: ClassVar[bool] = False
-    """Whether every viewer is shown the same: it need be made once only."""
+    """True if every viewer sees the same board. Then it is built only once."""
 
     def digested(self) -> "Board":
-        """What that digest is of: a field that came later is left out (UNSET), so that older files stay proven."""
+        """Return the part of the board that the digest covers. Fields that were added later are UNSET, so that older
+        files still verify."""
         return self
 
 
 class Moment(Struct, frozen=True):
-    """Where in the game something happened. `stage` is 0 in games without stages."""
+    """The place in the game at which an event happened. `stage` is 0 in games without stages."""
 
     round: int
     phase: str
@@ -91,19 +53,19 @@ class Standing(Struct, frozen=True):
     rank: int
     won: bool
     score: int
-    """The game's own measure (cities powered, victory points): what «best score» on a leaderboard means."""
+    """The game's own measure (cities powered, victory points). Leaderboards use it for “best score”."""
 
 
 class Outcome(Struct, frozen=True):
-    """How the game ended: a reason code and every seat's standing, best first."""
+    """The end of a game: a reason code and each seat's result, best first."""
 
     reason: str
     standings: tuple[Standing, ...]
 
 
 class Table(Struct, frozen=True):
-    """What is settled before the cards are shuffled. `colours`: one a seat, in seat order. `bots`: likewise the bot
-    that plays it, empty for a person."""
+    """The choices that are fixed before the cards are shuffled. `colours`: one per seat, in seat order. `bots`: the bot
+    of each seat, or "" for a person."""
 
     colours: tuple[str, ...]
     options: dict[str, str] = {}
@@ -119,7 +81,8 @@ Bot: TypeAlias = Callable[[Any, tuple[Option, ...], Seat, Roll], Command]
 
 
 class OnlyFromTheStart:
-    """Base of bots that a game must begin with: no seat is handed to them later, for they need what is drawn then."""
+    """Base name of bots that must be seated before the game begins. Such a bot cannot take over a seat later, because
+    it needs draws that are made at the start."""
 
 
 SetupT = TypeVar("SetupT", bound=Struct)
@@ -139,17 +102,18 @@ class Decider(Protocol[SetupT, StateT, CommandT, EventT]):
     state_type: type[StateT]
     command_types: tuple[type[CommandT], ...]
     retired_types: tuple[type[CommandT], ...]
-    """Commands that the contract no longer has. Nobody can give them; histories in which they were given are read."""
+    """Commands that the contract no longer has. They are refused as new commands, but histories that contain them are
+    still read."""
     event_types: tuple[type[EventT], ...]
     option_types: tuple[type[Option], ...]
     board_type: type[Board]
     bots: Mapping[str, Bot]
     bot_numbers: Mapping[str, int]
-    """How each bot behaves: pinned when a game starts. It grows when the bot would do anything else than before."""
+    """Version of each bot's behaviour, pinned when a game starts. It grows when the bot would choose differently."""
     orders: "Orders"
-    """What a seat may want done while its player is away."""
+    """The kinds of standing orders that a seat may leave while its player is away."""
     counting: "Counting"
-    """What it counts of its seats, for those who look back."""
+    """The figures that the game counts per seat, for reviews of a game."""
 
     def draw_setup(self, table: Table, dice: Dice) -> SetupT:
         """Everything random before the first move, as one value. May refuse the table."""
@@ -160,8 +124,8 @@ class Decider(Protocol[SetupT, StateT, CommandT, EventT]):
         ...
 
     def judge(self, state: StateT, command: CommandT) -> tuple[list[EventT], StateT]:
-        """The events of a legal command and the state they lead to, or `Refused`. No clock, no outside dice, no side
-        effect. A game folds while it decides, so nobody folds twice."""
+        """Return the events of a legal command and the state after them, or raise `Refused`. It uses no clock and no
+        outside dice and has no side effect. The state is returned because a game folds while it decides."""
         ...
 
     def evolve(self, state: StateT | None, event: EventT) -> StateT:
@@ -173,10 +137,10 @@ class Decider(Protocol[SetupT, StateT, CommandT, EventT]):
         ...
 
     def options(self, state: StateT, seat: Seat) -> tuple[Option, ...]:
-        """All the seat may do now. `judge` accepts each of these commands, and beside them only (docs/decisions/0008)
-        a listed one written otherwise (the parts of a set in another order, or what can be one thing only left out) and
-        what an option says may be combined freely, where nobody could number the combinations. A seat outside `to_act`
-        may have options too (a secret choice can be replaced until all are in)."""
+        """Return all options of the seat now. `judge` accepts each listed command. Beyond these it accepts only
+        (docs/decisions/0008) other spellings of a listed command (the parts of a set in another order, a value left out
+        that can be only one) and the combinations that an option declares free, because they are too many to number. A
+        seat outside `to_act` may have options too: a secret choice can be replaced until all are in."""
         ...
 
     def default(self, state: StateT, seat: Seat) -> CommandT:
@@ -184,7 +148,7 @@ class Decider(Protocol[SetupT, StateT, CommandT, EventT]):
         ...
 
     def view(self, state: StateT, viewer: Viewer) -> Board:
-        """What the viewer may know of the state."""
+        """Return the state as the viewer may know it."""
         ...
 
     def deal_anew(self, state: StateT, viewer: Viewer, dice: Dice) -> StateT:
@@ -199,7 +163,7 @@ class Decider(Protocol[SetupT, StateT, CommandT, EventT]):
         ...
 
     def broken_invariants(self, state: StateT) -> tuple[str, ...]:
-        """What is wrong with a state that must not exist (money, tokens, cards not conserved); normally empty."""
+        """Return the broken invariants of a state (money, tokens or cards not conserved); normally empty."""
         ...
 
 
@@ -212,7 +176,7 @@ def fold(decider: AnyDecider, events: Iterable[Event], state: Any = None) -> Any
 
 
 def decide(decider: AnyDecider, state: Any, command: Command) -> list[Any]:
-    """The events of a legal command, or `Refused`: for callers that do not go on from there."""
+    """Return the events of a legal command, or raise `Refused`, for callers that do not need the state after them."""
     return decider.judge(state, command)[0]
 
 

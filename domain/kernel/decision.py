@@ -1,6 +1,6 @@
-"""How a command becomes events, the same in every game: a decision collects what happens, a procedure routes commands.
+"""The way from a command to events, the same in every game: a decision collects events, a procedure routes commands.
 
-Nothing here knows a rule, and no game inherits from it: a game hands over its handlers, its folds and two functions.
+This module knows no rule, and no game inherits from it. A game passes in its handlers, its folds and two functions.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -8,16 +8,17 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from domain.kernel.decider import Command, Event
+from domain.kernel.messages import Command, Event
 
 RulesT = TypeVar("RulesT")
 StateT = TypeVar("StateT")
 Folds: TypeAlias = Mapping[type[Event], Callable[[Any, Any], StateT]]
-"""How things stand after an event: a function of (state, event) for each type. The first event of a game finds None."""
+"""One function of (state, event) per event type, which returns the state after the event. The first event of a game
+gets None."""
 
 
 class Decision(Struct, Generic[RulesT, StateT], gc=False):
-    """What happens, event by event, and how things stand after each."""
+    """The events of one command so far, and the state after each."""
 
     rules: RulesT
     state: StateT
@@ -38,8 +39,8 @@ class Decision(Struct, Generic[RulesT, StateT], gc=False):
 
 
 class Handler(Struct, Generic[RulesT, StateT], frozen=True):
-    """What a command does. `phase`: the only one in which it may be given, empty for one that asks for itself. `check`
-    refuses a malformed command, before any rule is asked."""
+    """The handling of one command type. `phase`: the only phase in which the command is legal, or "" if the handler
+    checks that itself. `check` refuses a malformed command before any rule is applied."""
 
     run: Callable[[Decision[RulesT, StateT], Any], None]
     phase: str = ""
@@ -47,9 +48,9 @@ class Handler(Struct, Generic[RulesT, StateT], frozen=True):
 
 
 class Procedure(Struct, Generic[RulesT, StateT], frozen=True):
-    """How a game decides and folds. `admit` refuses what no handler looks at: commands of games that are over, of seats
-    that are not there, in a phase that is not theirs. `go_on` is what follows when a
-    command is done: phases end and begin until somebody is to act. `stamped`: what every event of the game bears."""
+    """The procedure by which a game decides and folds. `admit` refuses commands that no handler checks: of finished
+    games, of seats that do not exist, in another phase. `go_on` runs after each command: phases end and begin until a
+    seat must act. `stamped`: the fields that every event of the game carries."""
 
     handlers: Mapping[type[Command], Handler[RulesT, StateT]]
     folds: Folds[StateT]
@@ -58,11 +59,11 @@ class Procedure(Struct, Generic[RulesT, StateT], frozen=True):
     stamped: Callable[[StateT, Any], Event] | None = None
 
     def begun(self, rules: RulesT, first: Event) -> Decision[RulesT, StateT]:
-        """With the game's first event, which holds the whole set-up."""
+        """Start a decision with the game's first event, which holds the whole set-up."""
         return Decision(rules, self.folds[type(first)](None, first), self.folds, self.stamped, [first])
 
     def judge(self, rules: RulesT, state: StateT, command: Command) -> tuple[list[Event], StateT]:
-        """All that the command makes happen, and how things then stand. Raises Refused."""
+        """Return all events of the command and the state after them. Raises Refused."""
         handler = self.handlers[type(command)]
         if handler.check:
             handler.check(command)

@@ -1,7 +1,7 @@
-"""Dice that anybody can check: HMAC-SHA256 over (seed, label, counter). Specified in docs/dice.md.
+"""Verifiable dice: HMAC-SHA256 over (seed, label, counter). Specified in docs/dice.md.
 
-Every draw names what it is for. The same seed and label always give the same answer, whatever was drawn before, so
-`decide` stays a function of the state: the seed is private state, the label says which draw of the game it is.
+Every draw has a label that names its purpose. The same seed and label always give the same result, whatever was drawn
+before. So `decide` stays a function of the state: the seed is private state, and the label names the draw.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,12 +21,13 @@ _RANGE = 1 << 64
 
 
 def commitment(secret: bytes) -> str:
-    """What is published when the table opens: SHA-256 of the server's secret, in hex."""
+    """Return the commitment that is published when the table opens: SHA-256 of the server's secret, in hex."""
     return sha256(secret).hexdigest()
 
 
 def game_seed(secret: bytes, game_id: str, nonces: Sequence[bytes]) -> bytes:
-    """The seed of one game: nobody can choose it alone. `nonces` in seat order, empty for a seat that gave none."""
+    """Return the seed of one game, which no party can choose alone. `nonces`: in seat order, empty for a seat that gave
+    none."""
     message = b"turnledger/seed/1" + b"".join(len(part).to_bytes(4) + part for part in (game_id.encode(), *nonces))
     return mac(secret, message)
 
@@ -73,7 +74,7 @@ class Roll:
 
 
 class Dice:
-    """All draws of one game. `dice.roll("deck").shuffle(cards)`"""
+    """Draws of one game under one label: `dice.roll("deck").shuffle(cards)`."""
 
     __slots__ = ("seed",)
 

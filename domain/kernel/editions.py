@@ -16,7 +16,7 @@ FiguresT = TypeVar("FiguresT", bound=Struct)
 
 
 class Editions(Protocol):
-    """All that was ever published of one game: one that began with an old edition keeps it."""
+    """All published editions of one game. A game that began with an old edition keeps it."""
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -32,11 +32,15 @@ class Editions(Protocol):
         ...
 
     def problems(self, data: bytes) -> tuple[str, ...]:
-        """All that is wrong with a file, each with its place; empty for a sound one."""
+        """Return all mistakes of a file, each with its place; empty for a valid one."""
+        ...
+
+    def reconstructed(self, data: bytes) -> tuple[str, ...]:
+        """Return the values of a valid file that were not read off a print."""
         ...
 
     def takes(self, head: dict[str, Any]) -> bool:
-        """Whether this JSON object looks like a file of the game."""
+        """Return whether this JSON object looks like an edition file of the game."""
         ...
 
 
@@ -64,7 +68,8 @@ class EditionFiles(Generic[FiguresT]):
         self._folder, self._rule, self._check, self._reconstructed = folder, rule, check, reconstructed
         self._decode = msgspec.json.Decoder(figures).decode
         self.figures = lru_cache(maxsize=None)(self._figures)
-        """Of an edition, read once. Refuses UNKNOWN_EDITION; BadEdition for a file with a mistake in it."""
+        """Return the data of an edition, read once. Raises Refused with UNKNOWN_EDITION, and BadEdition for an invalid
+        file."""
         self.edition = lru_cache(maxsize=None)(self._edition)
         """Read once: every game that begins asks for it, and every one that is proven. Refuses as `figures` does."""
 
@@ -96,6 +101,9 @@ class EditionFiles(Generic[FiguresT]):
 
     def problems(self, data: bytes) -> tuple[str, ...]:
         return tuple(self._check(data))
+
+    def reconstructed(self, data: bytes) -> tuple[str, ...]:
+        return tuple(self._reconstructed(self._decode(data)))
 
     def takes(self, head: dict[str, Any]) -> bool:
         series = {name.rpartition("-")[0] for name in self.ids}

@@ -1,13 +1,13 @@
-"""How an event type that changed is read from old bytes and written for old games: docs/evolution.md.
+"""Upcasting: how an event type that changed is read from old bytes and written for old games. See docs/evolution.md.
 
-An event type whose stored fields changed has a new `schema` number, and in `older` one entry for each number before:
+An event type whose stored fields changed has a new `schema` number and one `older` entry per earlier number:
 
 >>> class ResourcesBought(Event, frozen=True):
 ...     schema = 2
-...     older = {1: Older(until=1, adds={"kinds": lambda old: len(old["items"])})}
+...     older = {1: Upcaster(until=1, adds={"kinds": lambda old: len(old["items"])})}
 
-Stored rows are never touched. Games of the rules versions up to `until` are written as before, so that an older program
-can go on with them; what it left out is made when the row is read.
+Stored rows are never changed. Games of rules versions up to `until` are written in the old schema, so that an older
+program can continue them. The missing fields are computed when the row is read.
 """
 
 from collections.abc import Callable, Mapping
@@ -23,7 +23,7 @@ def _same(event: Json) -> Json:
     return event
 
 
-class Older(Struct, frozen=True):
+class Upcaster(Struct, frozen=True):
     """An earlier schema of an event type.
 
     `adds`: the fields that the next schema has more, each with what it holds for an old event, told by the old event
@@ -40,7 +40,7 @@ class Older(Struct, frozen=True):
 
     @property
     def only_adds(self) -> bool:
-        """Whether the next schema has all that this one has, and more."""
+        """Return whether the next schema has all fields of this one, and more."""
         return self.up is _same and self.down is _same
 
     def upcast(self, old: Json) -> Json:

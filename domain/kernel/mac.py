@@ -1,4 +1,5 @@
-"""HMAC-SHA256 (RFC 2104). What is the same for a whole game, its key and a prefix, is done once: half of the time."""
+"""HMAC-SHA256 (RFC 2104). The work that is the same for a whole game (key and prefix) is done once, which halves the
+time."""
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache

@@ -1,8 +1,8 @@
-"""Standing orders: what a seat wants done while its player is away. What every game says of its own.
+"""Standing orders: the choices that a seat leaves while its player is away. This is each game's part of them.
 
-A game has kinds of items, and an order is a list of them. An item is asked when the game waits for its seat, sees what
-that seat sees (its board and its options, as a bot does, and never the state) and answers with one of the options, with
-a reason to ask the player, or that it is over. The table runs orders (domain/table/orders.py) and knows no kind.
+A game defines kinds of items, and an order is a list of items. An item is evaluated when the game waits for its seat.
+It sees what the seat sees (board and options, as a bot does, never the state). It answers with one of the options, with
+a reason to ask the player, or that it is finished. The table runs orders (domain/table/orders.py) and knows no kind.
 """
 
 from collections.abc import Sequence
@@ -10,15 +10,15 @@ from typing import Any, ClassVar, TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from domain.kernel.decider import Command, Event, Option
 from domain.kernel.ids import Seat
+from domain.kernel.messages import Command, Event, Option
 from domain.kernel.refused import Fact
 
 OptionT = TypeVar("OptionT", bound=Option)
 
 
 class Asked(Struct, frozen=True):
-    """What an item may look at. `given`: how much of it was done: commands, or what the item counts."""
+    """The data that an item may read. `given`: how much of it was done, in commands or in the item's own count."""
 
     board: Any
     options: tuple[Option, ...]
@@ -51,7 +51,7 @@ class Stop(Struct, frozen=True):
 
 SOMETHING_ELSE = Stop("ASKED_SOMETHING_ELSE")
 Answer: TypeAlias = Give | Stop | None
-"""None: there is nothing left to do, and the next item is asked."""
+"""Return the option to choose. None: nothing is left to do, and the next item is evaluated."""
 
 
 class Reason(Struct, frozen=True):
@@ -65,18 +65,18 @@ class Item(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """One thing to be done. Stored: what is said of commands in docs/evolution.md holds for these."""
 
     phases: ClassVar[tuple[str, ...]]
-    """In which it can be done; an order is of one of them."""
+    """The phase in which the item can be done; all items of an order have the same phase."""
     stops_for: ClassVar[tuple[str, ...]] = ()
     """Codes of the game's reasons that end the order while this item is its next."""
     ends_turn: ClassVar[bool] = False
-    """Whether the seat has nothing more to say in its turn after it."""
+    """Return whether the seat's turn is over after this item."""
 
     def problem(self) -> str:
-        """What is wrong with its form; empty if nothing is."""
+        """Return the mistake in the item's form; empty if there is none."""
         return ""
 
     def is_done(self, given: int) -> bool:
-        """Whether so much of it is all of it, whatever the game asks next."""
+        """Return whether the item is complete after so many commands, whatever the game asks next."""
         return given > 0
 
     def answer(self, asked: Asked) -> Answer:
@@ -84,9 +84,9 @@ class Item(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
 
 
 class Orders(Struct, frozen=True):
-    """A game's part. `phases`: of a round, in order, as its moments name them. `reasons`: what an
-    item may stop for. `settings`: options that are there at any time and leave the choice open. `same`: options
-    that only spell one of the others otherwise."""
+    """Standing orders of one game. `phases`: of a round, in order, with the names that moments use. `reasons`: the
+    reasons for which an item may stop. `settings`: options that are available at any time and do not make the choice.
+    `same`: options that are other spellings of listed ones."""
 
     items: tuple[type[Item], ...] = ()
     phases: tuple[str, ...] = ()

@@ -1,13 +1,14 @@
-"""Plays whole games in process: no server, no store. For simulations, tests and anybody who wants to try a rule."""
+"""Plays whole games in process, without server or store: for simulations, tests and trying out a rule."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from msgspec import Struct
 
-from domain.kernel.decider import AnyDecider, Bot, Command, Event, Option, fold
+from domain.kernel.decider import AnyDecider, Bot, fold
 from domain.kernel.dice import Roll
 from domain.kernel.ids import Seat
+from domain.kernel.messages import Command, Event, Option
 
 COMMANDS_MAX = 20_000
 """Far above the longest game seen; it only stops rules that run in a circle."""
@@ -22,7 +23,7 @@ class PlayedCommand(Struct, frozen=True):
 
 
 def play(decider: AnyDecider, setup: Struct, bots: Sequence[Bot], roll: Roll) -> Iterator[PlayedCommand]:
-    """Lets one bot a seat play from the set-up to the end. Who of several waiting seats goes first is drawn."""
+    """Let one bot per seat play from the set-up to the end. If several seats may act, the next one is drawn."""
     events = decider.begin(setup)
     state = fold(decider, events)
     yield PlayedCommand(None, tuple(events), state)

@@ -1,9 +1,10 @@
-"""Which viewers may know which fields of an event. Every type declares each field, and one function here redacts.
+"""Field visibility: which viewers may know which fields of an event. Each type declares every field, and one function
+redacts.
 
-`public` names the fields that everybody may know, `own` those that are for the seat in the event's `player` alone, and
-`hidden` those that nobody may know before the end of the game. What a base class declares holds too. A piece of it
-(a Struct in one of its fields) declares as well, `public` and `hidden` only. Nothing is public because nobody thought
-of it: a field that no declaration names, or two, keeps the type from being registered, and an event of it is not shown.
+`public` names the fields that all viewers may know, `own` the fields for the seat in the event's `player` alone, and
+`hidden` the fields that no viewer may know before the end of the game. Declarations of base classes apply too. A piece
+(a Struct in one of the fields) declares as well, `public` and `hidden` only. No field is public by accident: a field
+with no declaration, or with two, prevents the registration of its type, and its events are not shown.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,8 +26,8 @@ class Undeclared(TypeError):
 
 
 class Privacy(Struct, frozen=True, gc=False):
-    """A type's declaration, made ready. `to_all` and `to_others`: what stands in place of the fields that nobody, and
-    that no other seat may know. `pieces`: fields in which something may be hidden further down."""
+    """The compiled declaration of a type. `to_all` and `to_others`: the values that replace fields that no viewer, or
+    no other seat, may know. `pieces`: fields that may contain hidden values."""
 
     to_all: Mapping[str, Any]
     to_others: Mapping[str, Any]
@@ -37,7 +38,8 @@ _ALL_PUBLIC = Privacy({}, {}, ())
 
 
 def redact(event: StructT, viewer: Viewer) -> StructT:
-    """What the viewer may know of the event before the game is over: the same type, the other fields emptied."""
+    """Return the event as the viewer may know it before the game is over: the same type, with the other fields
+    emptied."""
     privacy = privacy_of(type(event))
     if privacy is _ALL_PUBLIC:
         return event
@@ -53,8 +55,8 @@ def redact(event: StructT, viewer: Viewer) -> StructT:
 
 
 def shows(event: Struct, field: str, viewer: Viewer) -> bool:
-    """Whether the viewer may know the whole field before the game is over: by what is declared, whatever it holds. That
-    something hidden is empty is nobody's knowledge either."""
+    """Return whether the viewer may know the whole field before the game is over. This follows from the declaration
+    alone, whatever the value: that a hidden field is empty is hidden too."""
     privacy = privacy_of(type(event))
     if field in privacy.to_others and (field in privacy.to_all or viewer is None or event.player != viewer):  # type: ignore[attr-defined]
         return False
@@ -63,7 +65,7 @@ def shows(event: Struct, field: str, viewer: Viewer) -> bool:
 
 @cache
 def privacy_of(kind: type[Struct]) -> Privacy:
-    """What the type declares. Raises Undeclared, naming the fields."""
+    """Return the type's declaration. Raises Undeclared with the names of the fields."""
     hints = get_type_hints(kind)
     public, own, hidden = (_declared(kind, who) for who in WHO)
     if not any(hasattr(kind, who) for who in WHO):
@@ -99,7 +101,7 @@ def _pieces(kind: type, hint: Any) -> Iterator[type[Struct]]:
 
 
 def _nothing(kind: type, name: str, hint: Any) -> Any:
-    """What a field holds that is not told."""
+    """Return the value that replaces a hidden field."""
     choices = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
     origins = [get_origin(choice) or choice for choice in choices]
     for origin, nothing in _NOTHING:
@@ -112,7 +114,7 @@ _NOTHING: Sequence[tuple[Any, Any]] = ((NoneType, None), (UnsetType, UNSET), (st
 
 
 def _keeps_back(value: Any) -> bool:
-    """Whether a piece in it hides something."""
+    """Return whether a piece of the value hides something."""
     if isinstance(value, Struct):
         privacy = privacy_of(type(value))
         return bool(privacy.to_others) or any(_keeps_back(getattr(value, name)) for name in privacy.pieces)

@@ -1,6 +1,7 @@
-"""The answer to a command that breaks a rule. Nothing happened; the game stands as before.
+"""The refusal of a command that breaks a rule. No event happened, and the game is unchanged.
 
-Two kinds of failure exist in the domain and are never mixed: `Refused` is the player's, an `AssertionError` is ours.
+The domain has two kinds of failure and never mixes them: `Refused` is the player's mistake, an `AssertionError` is
+ours.
 """
 
 from collections.abc import Mapping

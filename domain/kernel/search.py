@@ -1,8 +1,8 @@
-"""A player that tries its moves out: it deals what it cannot see, plays on for everybody, and looks how it stands.
+"""A player that tries out its moves: it deals the hidden parts, plays on for all seats, and evaluates the result.
 
-All it knows is a view: of that it makes states that could be, the same for every move it weighs, so that luck falls on
-all of them alike. A move follows from the view, the seat's chance and the number of tries alone. No exponential or
-other function whose last bit depends on the machine takes part.
+It knows only a view. From the view it makes possible states and uses the same ones for every move that it compares, so
+that luck is equal for all of them. A move follows from the view, the seat's chance and the number of tries alone. No
+exponential or other function whose last bit depends on the machine is used.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,9 +11,9 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
-from domain.kernel.decider import Command, Option
 from domain.kernel.dice import SEED_BYTES, Dice, Roll
 from domain.kernel.ids import Seat
+from domain.kernel.messages import Command, Option
 
 SURE = 2.0
 """Standard errors by which a move must look better than the first one, which is what a player without search does."""
@@ -25,14 +25,14 @@ _WORD = 1 << 64
 
 
 class Searched(Protocol):
-    """What a search asks of a game."""
+    """The functions that a search needs from a game."""
 
     def moves(self, board: Any, options: tuple[Option, ...], seat: Seat, roll: Roll) -> Sequence[Command]:
         """Those worth a try, the one that a player without search would make first."""
         ...
 
     def tells(self, board: Any) -> bool:
-        """Whether the end is near enough for a few tries to be worth more than the first move's reasons."""
+        """Return whether the end is so near that a few tries tell more than the reasons for the first move."""
         ...
 
     def assumed(self, board: Any, seat: Seat, dice: Dice) -> Any:
@@ -40,11 +40,11 @@ class Searched(Protocol):
         ...
 
     def chances(self, state: Any) -> tuple[float, ...]:
-        """How likely each seat is to win, 0 to 1, of a game that is over."""
+        """Return each seat's chance of winning, 0 to 1, in a game that is over."""
         ...
 
     def reply(self, state: Any, seat: Seat) -> Command:
-        """What a seat does in a try: quickly, and well enough."""
+        """Return a seat's move within a try: fast, and good enough."""
         ...
 
     def to_act(self, state: Any) -> tuple[Seat, ...]: ...
@@ -53,7 +53,7 @@ class Searched(Protocol):
 
 
 class Rules(Protocol):
-    """Of a decider: what tries are played by."""
+    """The part of a decider that tries use."""
 
     def to_act(self, state: Any) -> tuple[Seat, ...]: ...
 
@@ -65,7 +65,7 @@ class Rules(Protocol):
 
 
 class Tried(Struct, frozen=True):
-    """A move, the chance to win with it (0 to 1), and the standard error of that beside the first move's."""
+    """A move, its chance of winning (0 to 1), and the standard error of its difference to the first move."""
 
     command: Command
     chance: float
@@ -78,7 +78,7 @@ class Expert:
     in the middle of a game for four (bench/tries.py), for people who choose how many."""
 
     def __init__(self, game: Callable[[], Searched], tries: int, try_ms: int = 0) -> None:
-        """`game`: asked anew for each move, so that it may remember what it found out for that move."""
+        """`game`: made again for each move, so that it may keep results for that move."""
         self.game, self.tries, self.try_ms = game, tries, try_ms
 
     def within(self, tries: int) -> "Expert":
@@ -100,7 +100,7 @@ class Expert:
 def weighed(
     game: Searched, board: Any, options: tuple[Option, ...], seat: Seat, roll: Roll, tries: int, *more: Command
 ) -> list[Tried]:
-    """Each move worth a try with what it came to, the first one first. `more`: moves that are tried besides."""
+    """Return each move worth a try with its result, the first move first. `more`: further moves to try."""
     moves: list[Command] = []
     for command in (*game.moves(board, options, seat, roll), *more):
         if command not in moves:
@@ -133,12 +133,12 @@ def dice_of(roll: Roll) -> Dice:
 
 
 def played_out(game: Searched, world: Any, command: Command) -> tuple[float, ...]:
-    """How all seats stand after the move and what follows it."""
+    """Return the result of all seats after the move and the moves that follow it."""
     return played_on(game, game.judge(world, command)[1])
 
 
 def played_on(game: Searched, state: Any) -> tuple[float, ...]:
-    """How all seats stand after what follows."""
+    """Return the result of all seats after the moves that follow."""
     for _ in range(PLAYED_OUT_MAX):
         waiting = game.to_act(state)
         if not waiting:
@@ -148,7 +148,7 @@ def played_on(game: Searched, state: Any) -> tuple[float, ...]:
 
 
 def _tried(command: Command, chances: Sequence[float], first: Sequence[float]) -> Tried:
-    """Beside the first move over the worlds that both were tried in."""
+    """Compare with the first move over the worlds in which both were tried."""
     n = len(chances)
     if not n:
         return Tried(command, 0.0, 0.0, 0)

@@ -7,8 +7,8 @@ from domain.kernel.variant import Variant
 
 
 class Title(Struct, frozen=True):
-    """`name`: the deciders' own, with which stored topics begin and which the contract's cases are called by. Texts lie
-    in the folder `texts` beside the variants, printed names in a module `names`: services/texts."""
+    """`name`: the name of the deciders. Stored topics begin with it, and the contract's cases use it. Texts are in the
+    folder `texts` next to the variants, printed names in a module `names`: services/texts."""
 
     name: str
     variants: tuple[Variant, ...]

@@ -1,12 +1,14 @@
-"""A state that a seat may be in, made of its view alone: what the view does not tell is dealt.
+"""A possible state of the game, made from a seat's view alone: the hidden parts are dealt.
 
-Who is out of this round's auctions is not on the board: of those not bidding, whoever comes before all bidders.
+The board does not show which seats are out of this round's auctions. Of the seats not bidding, those before all bidders
+are assumed to be out.
 """
 
 from domain.kernel.dice import SEED_BYTES, Dice
 from domain.kernel.ids import Seat
 from domain.power_grid import branching
 from domain.power_grid.messages import AUCTION, BUILDING, RESOURCES, STAGE_3, Card
+from domain.power_grid.modules.robot_choices import CityBarring, CityNaming
 from domain.power_grid.rules import Ruleset
 from domain.power_grid.state import Holding, State
 from domain.power_grid.view import PowerGridBoard
@@ -56,7 +58,7 @@ def assumed(rules: Ruleset, board: PowerGridBoard, dice: Dice) -> State:
 
 
 def unseen(rules: Ruleset, board: PowerGridBoard) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """A deck and the cards removed blindly, as they may be: dealing them anew shuffles what may be either."""
+    """A possible deck with the cards removed blindly: a new deal shuffles all cards that may be in either."""
     owned = [card for seat in board.seats for card in seat.plants]
     seen = {STAGE_3, *board.current, *board.future, *board.removed, *board.under_deck, *owned}
     figures = rules.deck
@@ -72,10 +74,11 @@ def unseen(rules: Ruleset, board: PowerGridBoard) -> tuple[tuple[Card, ...], tup
 
 
 def still_waiting(rules: Ruleset, board: PowerGridBoard) -> tuple[Seat, ...]:
-    """Who still has something to do in the phase. Asked where moves differ: before plants run."""
+    """The seats that still have to act in the phase. Needed where moves differ: before plants run."""
     if not board.to_act:
         return ()
-    next_one = board.to_act[0]
+    choice = next((part for part in board.modules if isinstance(part, CityBarring | CityNaming)), None)
+    next_one = choice.robot if choice else board.to_act[0]
     if board.phase == AUCTION:
         return in_auction(board, next_one)
     row = board.order[::-1] if board.phase in (RESOURCES, BUILDING) else board.order

@@ -13,11 +13,11 @@ from domain.power_grid.rules import Ruleset
 from domain.power_grid.weights import EXPERTS
 
 TRY_MS = 40
-"""What a try of `expert` costs (bench/tries.py)."""
+"""The cost of one try of `expert` (bench/tries.py)."""
 
 
 def bots(rules: Ruleset, game: Rules) -> Mapping[str, Bot]:
-    """The last one stands in where nobody has named another (TB-OPEN-02)."""
+    """The bots; the last one stands in where the table names no other (TB-OPEN-02)."""
     greedy, planner = Greedy(rules), Planner(rules)
     prior = Planner(rules, EXPERTS)
     expert = Expert(lambda: Search(rules, game, prior, greedy), TRIES, TRY_MS)
@@ -26,8 +26,8 @@ def bots(rules: Ruleset, game: Rules) -> Mapping[str, Bot]:
 
 
 class Robot(Greedy, OnlyFromTheStart):
-    """RB-01: its seat plays by tiles, which the rules do for it. Where it has none, in a game that goes on from a
-    position, it plays as `greedy`."""
+    """A robot: its seat plays by tiles, which the rules carry out (RB-01). A seat without tiles, in a game that
+    continues from a position, plays as `greedy`."""
 
 
 NUMBERS: Mapping[str, int] = {"random": 1, "planner": 1, "expert": 2, ROBOT: 1, "greedy": 1}

@@ -1,7 +1,7 @@
-"""The same position with what nobody can know drawn again (TB-BRANCH-01): deck order, blind removals, seed.
+"""The same position with its unknown parts drawn again (TB-BRANCH-01): deck order, blind removals, seed.
 
-Known and kept: everything under the Stage 3 card, the printed top card until it is drawn, and among how many cards of
-the top the near-top plants lie. Pools are sorted before they are shuffled, so nothing hidden shows through.
+Known parts are kept: all cards under the Stage 3 card, the printed top card until it is drawn, and the number of top
+cards that contain the near-top plants. Pools are sorted before they are shuffled, so nothing hidden shows through.
 """
 
 from collections.abc import Sequence

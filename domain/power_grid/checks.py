@@ -1,4 +1,4 @@
-"""What can be wrong with an edition file, and where."""
+"""Checks of an edition file: each mistake with its place."""
 
 import json
 from collections import Counter
@@ -113,6 +113,8 @@ def base_figures(base: BaseEdition) -> Found:
     yield from for_all_players(base.by_players)
     yield from renovation(base.renovation)
     yield from slots(base.city_slots, base.open_slots_by_stage, ("city_slots",))
+    if base.robots:
+        yield from robots(base.robots)
 
 
 def for_all_players(tables: ByPlayers) -> Found:
@@ -157,10 +159,12 @@ def map_figures(board: MapEdition) -> Found:
 
 
 def robots(figures: RobotFigures) -> Found:
-    for part in figures.__struct_fields__:
-        tiles: tuple[RobotTile, ...] = getattr(figures, part)
-        if not tiles:
+    others = ("first_city", "ability") if figures.each_once else ("order", "power")
+    for part in ("plant", "fuel", "building", *others):
+        if part not in figures.kinds:
             yield ("robots", part), "has no tile"
+    for part in figures.kinds:
+        tiles: tuple[RobotTile, ...] = getattr(figures, part)
         for index, tile in enumerate(tiles):
             if tile.id in [other.id for other in tiles[:index]]:
                 yield ("robots", part, index), f"id {tile.id} is there twice"

@@ -1,4 +1,4 @@
-"""What is counted of a seat in Power Grid, for those who look back."""
+"""The figures that Power Grid counts per seat, for reviews of a game."""
 
 from domain.kernel.counting import Counting
 from domain.power_grid.messages import (

@@ -21,7 +21,7 @@ Figures = TypeVar("Figures", BaseEdition, MapEdition)
 
 
 class Stored(Struct, frozen=True):
-    """A data file as it lies on the disk."""
+    """A data file in the form that is stored on disk."""
 
     edition: Edition
     kind: str
@@ -81,7 +81,7 @@ def load(data: bytes, kind: type[Figures]) -> Figures:
 
 
 class GridEditions:
-    """All of them as one game's: the base editions and those of every map."""
+    """All editions of one game: the base editions and those of every map."""
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -95,6 +95,9 @@ class GridEditions:
 
     def problems(self, data: bytes) -> tuple[str, ...]:
         return tuple(map(str, problems(data)))
+
+    def reconstructed(self, data: bytes) -> tuple[str, ...]:
+        return stored(data).edition.reconstructed
 
     def takes(self, head: dict[str, Any]) -> bool:
         return "kind" in head

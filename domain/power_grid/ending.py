@@ -1,4 +1,4 @@
-"""After the last building phase: final powering, what is still paid, the ranking (PG-END-01 to PG-END-05)."""
+"""The end after the last building phase: final powering, last payments, the ranking (PG-END-01 to PG-END-05)."""
 
 from domain.kernel.decider import Outcome, Standing
 from domain.kernel.ids import Seat
@@ -17,7 +17,7 @@ def power_finally(decision: Decision) -> None:
         holding = decision.state.holdings[seat]
         powered = rules.best_powered(decision.state, seat)
         decision.record(CitiesPowered(seat, powered, len(holding.cities), final=True))
-    if rules.blackout.pays_in_the_final_round(decision.state):
+    for _ in range(rules.blackout.incomes_in_the_final_round(decision.state)):
         for seat in decision.state.order:
             bureaucracy.pay_income(decision, seat, final=True)
     rules.sale.skip_those_without_choice(decision)

@@ -3,11 +3,12 @@
 from collections.abc import Callable
 from typing import TypeVar
 
+from msgspec import UnsetType
 from msgspec.structs import replace
 
-from domain.kernel.decider import Event
 from domain.kernel.decision import Folds
 from domain.kernel.ids import Seat
+from domain.kernel.messages import Event
 from domain.power_grid.messages import (
     AUCTION,
     BUILDING,
@@ -18,15 +19,21 @@ from domain.power_grid.messages import (
     BidPlaced,
     BlackoutDeclared,
     BuildingFinished,
+    BuildingOrdered,
     CarbonTaxIntroduced,
     CitiesPowered,
+    CityBarred,
     CityConnected,
+    CityNamed,
+    CityNamingBegan,
     CompensationPaid,
     DeckShuffled,
     GameEnded,
     GameEndTriggered,
     GameStarted,
     IncomePaid,
+    NamingPaid,
+    NamingPassed,
     NominationPassed,
     PhaseBegan,
     PhaseSkipped,
@@ -37,6 +44,7 @@ from domain.power_grid.messages import (
     PlantRemoved,
     PlantScrapped,
     PlantsRun,
+    RegionChosen,
     RenovationCardRemoved,
     ResourceBuyingFinished,
     ResourceBuyingPassed,
@@ -45,6 +53,7 @@ from domain.power_grid.messages import (
     Robot,
     RobotBuilt,
     RobotDrew,
+    RobotRegionDrawn,
     RoundBegan,
     Stage3CardDrawn,
     Stage3CardRemoved,
@@ -55,9 +64,10 @@ from domain.power_grid.messages import (
     UraniumSold,
 )  # fmt: skip
 from domain.power_grid.modules.renovation_pile import RenovationPile
+from domain.power_grid.modules.robot_choices import CityBarring, CityNaming
 from domain.power_grid.modules.robot_seats import RobotSeats
 from domain.power_grid.modules.uranium_track import UraniumTrack
-from domain.power_grid.state import Holding, Lot, Module, Scrap, State
+from domain.power_grid.state import ROBOT_CHOICES, Holding, Lot, Module, Scrap, State
 
 M = TypeVar("M", bound=Module)
 NO_FUEL = dict.fromkeys(FUELS, 0)
@@ -109,10 +119,55 @@ def same(state: State, _: Event) -> State:
 
 
 def robot_built(state: State, event: RobotBuilt) -> State:
-    robot = Robot(event.player, event.plant, event.order, event.fuel, event.building, event.power)
+    robot = Robot(
+        event.player, event.plant, event.order, event.fuel, event.building, event.power, event.first_city, event.ability
+    )
+    if not isinstance(event.cash, UnsetType):
+        state = with_cash(state, event.player, event.cash, state.holdings[event.player].cash - event.cash)
     if not any(isinstance(part, RobotSeats) for part in state.modules):
         return replace(state, modules=(*state.modules, RobotSeats((robot,))))
     return with_module(state, RobotSeats, lambda part: part.joined_by(robot))
+
+
+def robot_region_drawn(state: State, event: RobotRegionDrawn) -> State:
+    barring = CityBarring(event.player, event.asked, event.region, event.cities, event.until)
+    return replace(state, modules=(*state.modules, barring))
+
+
+def city_barred(state: State, event: CityBarred) -> State:
+    return with_module(state, CityBarring, lambda part: part.without(event.city))
+
+
+def city_naming_began(state: State, event: CityNamingBegan) -> State:
+    return replace(state, modules=(*state.modules, CityNaming(event.player, event.asked, event.cities, event.bids)))
+
+
+def city_named(state: State, event: CityNamed) -> State:
+    return with_module(state, CityNaming, lambda part: part.with_name(event.player, event.city, event.bid))
+
+
+def naming_passed(state: State, _: NamingPassed) -> State:
+    return with_module(state, CityNaming, CityNaming.passed)
+
+
+def naming_paid(state: State, event: NamingPaid) -> State:
+    return with_module(with_cash(state, event.player, event.cash_after, event.bid), CityNaming, CityNaming.paid)
+
+
+def building_ordered(state: State, event: BuildingOrdered) -> State:
+    return replace(state, waiting=event.order)
+
+
+def without_choice(modules: tuple[Module, ...]) -> tuple[Module, ...]:
+    """Return the modules without the choice for a robot's city, which ends when it is connected."""
+    for part in modules:
+        if isinstance(part, ROBOT_CHOICES):
+            return tuple([other for other in modules if other is not part])
+    return modules
+
+
+def region_chosen(state: State, event: RegionChosen) -> State:
+    return replace(state, regions=event.regions)
 
 
 def round_began(state: State, event: RoundBegan) -> State:
@@ -270,6 +325,7 @@ def city_connected(state: State, event: CityConnected) -> State:
         built=state.built + 1,
         built_this_turn=state.built_this_turn + 1,
         bank=state.bank + event.total,
+        modules=without_choice(state.modules),
     )
 
 
@@ -366,4 +422,12 @@ FOLDS: Folds[State] = {
     GameEnded: game_ended,
     RobotBuilt: robot_built,
     RobotDrew: same,
+    RobotRegionDrawn: robot_region_drawn,
+    CityBarred: city_barred,
+    CityNamingBegan: city_naming_began,
+    CityNamed: city_named,
+    NamingPassed: naming_passed,
+    NamingPaid: naming_paid,
+    BuildingOrdered: building_ordered,
+    RegionChosen: region_chosen,
 }

@@ -1,10 +1,10 @@
-"""What the search asks of Power Grid: moves worth a try, a state behind the view, who is ahead at the end."""
+"""Power Grid's part of the search: moves worth a try, a state that fits the view, and the leader at the end."""
 
 from collections.abc import Iterator, Sequence
 
-from domain.kernel.decider import Command, Option
 from domain.kernel.dice import Dice, Roll
 from domain.kernel.ids import Seat
+from domain.kernel.messages import Command, Option
 from domain.kernel.search import Rules, against_best, of_winners
 from domain.power_grid.assumed import assumed
 from domain.power_grid.greedy import Greedy
@@ -35,7 +35,7 @@ CITIES_TRIED = 3
 
 
 class Search:
-    """For one move of one ruleset."""
+    """The search for one move of one ruleset."""
 
     def __init__(self, rules: Ruleset, game: Rules, planner: Planner, greedy: Greedy) -> None:
         self.rules, self.planner, self.greedy = rules, planner, greedy
@@ -51,13 +51,13 @@ class Search:
         return (first, *cities(options)) if board.phase == BUILDING else (first,)
 
     def tells(self, board: PowerGridBoard) -> bool:
-        """Once somebody has the money to end the game in this round."""
+        """Return whether a player has the money to end the game in this round."""
         return self.planner.may_end(board)
 
     def purchases(
         self, board: PowerGridBoard, options: tuple[Option, ...], seat: Seat, roll: Roll
     ) -> Iterator[Command]:
-        """What `greedy` buys, fuel for every plant, nothing."""
+        """The purchase of `greedy`, fuel for every plant, nothing."""
         yield self.greedy(board, options, seat, roll)
         for offer in options:
             if isinstance(offer, BuyResourcesOption):
@@ -74,7 +74,7 @@ class Search:
         return assumed(self.rules, board, dice)
 
     def chances(self, state: State) -> tuple[float, ...]:
-        """Half by who won, half by how far ahead: a narrow loss is nearer to a win than a wide one."""
+        """Half of the value is winning, half the margin: a narrow loss is better than a wide one."""
         won = of_winners([rank.player for rank in state.ranking if rank.rank == 1], len(state.holdings))
         came_to = [
             holding.powered * PLANNERS.final_city + holding.cash * PLANNERS.cash_left for holding in state.holdings

@@ -1,4 +1,4 @@
-"""The shape of published figures: the base game's tables and a map. What is wrong with a file, checks.py says."""
+"""The form of published figures: the base game's tables and a map. checks.py finds mistakes in a file."""
 
 from typing import Literal, get_args
 
@@ -40,24 +40,6 @@ class ByPlayers(Struct, frozen=True, forbid_unknown_fields=True):
     plant_limit: dict[Players, int]
     stage_2_at: dict[Players, int]
     ends_at: dict[Players, int]
-
-
-class BaseEdition(Struct, frozen=True, forbid_unknown_fields=True):
-    """Tables of the base game."""
-
-    id: str
-    kind: Literal["base"]
-    provenance: dict[str, Provenance]
-    storage_factor: int
-    starting_money: int
-    city_slots: tuple[int, ...]
-    open_slots_by_stage: Stages
-    payments: tuple[int, ...]
-    payment_above_20: int
-    by_players: ByPlayers
-    plants: tuple[PlantFigures, ...]
-    flow_generator: FlowGeneratorFigures
-    renovation: tuple[RenovationCard, ...]
 
 
 class Names(Struct, frozen=True, forbid_unknown_fields=True):
@@ -135,10 +117,11 @@ class RobotTile(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PlantTile(RobotTile, frozen=True):
-    """`above`: Elektro above a plant's lowest bid that the robot goes to."""
+    """`above`: Elektro above a plant's lowest bid that the robot goes to; `or_its_cities`: or its number of cities."""
 
-    chooses: Literal["cheapest_fuel", "most_cities"]
+    chooses: Literal["cheapest_fuel", "most_cities", "lowest", "second_lowest", "highest", "every"]
     above: int
+    or_its_cities: bool = False
 
 
 class OrderTile(RobotTile, frozen=True):
@@ -146,35 +129,84 @@ class OrderTile(RobotTile, frozen=True):
 
 
 class FuelTile(RobotTile, frozen=True):
-    """For how many runs of all its plants it buys."""
+    """`runs`: the productions of all its plants that it buys fuel for. `then`: the fuel that it buys after that."""
 
     runs: int
+    then: Literal["nothing", "cheap", "all", "all_if_last", "scarcest", "all_in_even_rounds"] = "nothing"
 
 
 class BuildingTile(RobotTile, frozen=True):
-    """How many cities it connects a round, by stage."""
+    """`cities`: the number that it connects per round, by stage. `network`: the size that it builds to, by stage.
+    `no_more_than`: a size that it does not exceed. `named`: by the last player, not drawn."""
 
     cities: Stages
+    network: Stages = (99, 99, 99)
+    no_more_than: Literal["any", "first_player", "supplied"] = "any"
+    named: bool = False
 
 
 class PowerTile(RobotTile, frozen=True):
-    """How many plants it runs at most."""
+    """The most plants that it runs."""
 
     plants: int
 
 
+class FirstCityTile(RobotTile, frozen=True):
+    """The way to its first city, and its place among those that build in round 1."""
+
+    way: Literal["drawn", "named", "bid", "barred"]
+    turn: Literal["as_counted", "first", "last"] = "as_counted"
+
+
+class AbilityTile(RobotTile, frozen=True):
+    """`amount`: Elektro, or cities for `income`."""
+
+    gives: Literal["money", "last", "half_bid", "city_price", "free_city", "income"]
+    amount: int = 0
+
+
 class RobotFigures(Struct, frozen=True, forbid_unknown_fields=True):
-    """The tiles that robots are drawn from, a table for each of their rules."""
+    """The tiles that robots are drawn from, by kind. `order` and `power` are kinds of Australia's edition 2 alone;
+    of the others each tile exists once."""
 
     plant: tuple[PlantTile, ...]
-    order: tuple[OrderTile, ...]
-    fuel: tuple[FuelTile, ...]
-    building: tuple[BuildingTile, ...]
-    power: tuple[PowerTile, ...]
+    order: tuple[OrderTile, ...] = ()
+    fuel: tuple[FuelTile, ...] = ()
+    building: tuple[BuildingTile, ...] = ()
+    power: tuple[PowerTile, ...] = ()
+    first_city: tuple[FirstCityTile, ...] = ()
+    ability: tuple[AbilityTile, ...] = ()
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        return tuple([kind for kind in self.__struct_fields__ if getattr(self, kind)])
+
+    @property
+    def each_once(self) -> bool:
+        return bool(self.first_city)
+
+
+class BaseEdition(Struct, frozen=True, forbid_unknown_fields=True):
+    """Tables of the base game. `robots`: the tiles of the expansion, for every map (from edition 2)."""
+
+    id: str
+    kind: Literal["base"]
+    provenance: dict[str, Provenance]
+    storage_factor: int
+    starting_money: int
+    city_slots: tuple[int, ...]
+    open_slots_by_stage: Stages
+    payments: tuple[int, ...]
+    payment_above_20: int
+    by_players: ByPlayers
+    plants: tuple[PlantFigures, ...]
+    flow_generator: FlowGeneratorFigures
+    renovation: tuple[RenovationCard, ...]
+    robots: RobotFigures | None = None
 
 
 class MapEdition(Struct, frozen=True, forbid_unknown_fields=True):
-    """One map. What stands after `connections` exists on some maps only."""
+    """One map. Fields after `connections` exist on some maps only."""
 
     id: str
     kind: Literal["map"]

@@ -1,4 +1,4 @@
-"""What a seat's plants come to together."""
+"""The combined capacity of a seat's plants."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
-"""How far a seat gets by itself: the rest of the game, a round in a few sums, by what everybody sees on the board.
+"""Forecasts a seat alone: the rest of the game, one round in a few sums, from public information.
 
-It knows no opponents but by what their plants burn and how far the largest network is from the end.
+Of the opponents it uses only the fuel that their plants burn and the distance of the largest network from the end.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -31,7 +31,7 @@ class Line(NamedTuple):
 
 
 class Forecast:
-    """Of one seat at one moment. Money in Elektro."""
+    """One seat at one moment. Money in Elektro."""
 
     def __init__(self, distances: "Distances", board: PowerGridBoard, own: SeatBoard, weights: Weights) -> None:
         self.distances, self.rules, self.board, self.own = distances, distances.rules, board, own
@@ -39,13 +39,13 @@ class Forecast:
 
     @cached_property
     def prices(self) -> list[int]:
-        """Of the next cities, each from the network that the ones before it leave."""
+        """The costs of the next cities, each from the network with the earlier ones."""
         return next_prices(self.distances, self.board, self.own, CITIES_AHEAD) or [SCARCE]
 
     @cached_property
     def fed(self) -> Mapping[str, float]:
-        """How much of each fuel comes in a round until the end, for each token that all plants would burn in one (and
-        one more, for the plant thought of)."""
+        """Return how much of each fuel arrives per round until the end, for each token that all plants would burn in
+        one round (with one more for the plant under consideration)."""
         needs = {fuel: 1 + burnt for fuel, burnt in self.burnt.items()}
         comes = {fuel: stages[self.board.stage - 1] for fuel, stages in self.rules.resupply.items()}
         there = {fuel: market.tokens(spaces) for fuel, spaces in self.board.resource_market.items()}
@@ -64,7 +64,7 @@ class Forecast:
 
     @cached_property
     def token(self) -> Mapping[str, float]:
-        """What a token costs about, with others buying too."""
+        """Return the approximate cost of a token, with other seats buying too."""
         found: dict[str, float] = {}
         for fuel in FUELS:
             prices = market.prices(self.board.resource_market.get(fuel, ()), ALL)
@@ -79,7 +79,7 @@ class Forecast:
         return Line(plant.powers * share, share * plant.burns * min([self.token[fuel] for fuel in plant.fuels]))
 
     def worth(self, cash: float, plants: Iterable[Plant]) -> float:
-        """What the seat comes to by the end with that money and these plants, bought before this round's fuel."""
+        """Return the seat's result at the end with that money and these plants, bought before this round's fuel."""
         mines, lines = 0.0, []
         for plant in plants:
             if plant.is_mine:
@@ -138,7 +138,7 @@ def rounds_left(rules: Ruleset, board: PowerGridBoard, weights: Weights) -> floa
 
 
 def slot_price(rules: Ruleset, board: PowerGridBoard, area: Area, city: str, seat: Seat) -> int | None:
-    """Of the next house in the city; None where the seat has one or none is open now."""
+    """Return the cost of the next house in the city; None if the seat has one or none is open now."""
     houses = board.houses.get(city, ())
     if seat in houses or len(houses) >= rules.open_slots(area, city, board.stage):
         return None
@@ -146,7 +146,7 @@ def slot_price(rules: Ruleset, board: PowerGridBoard, area: Area, city: str, sea
 
 
 class Distances:
-    """What a connection costs between any two cities of a play area, each area worked out when first asked for."""
+    """The connection cost between any two cities of a play area, computed per area on demand."""
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
@@ -164,7 +164,7 @@ class Distances:
 
 
 def next_prices(distances: Distances, board: PowerGridBoard, own: SeatBoard, most: int, first: str = "") -> list[int]:
-    """What the next cities cost in turn, always the cheapest one next. `first`: a city thought of as its own."""
+    """Return the costs of the next cities, always the cheapest one next. `first`: a city assumed to be connected."""
     rules, ways = distances.rules, distances.of(board.regions)
     area = rules.atlas.area(board.regions)
     owned = (*own.cities, first) if first else own.cities
@@ -177,7 +177,7 @@ def next_prices(distances: Distances, board: PowerGridBoard, own: SeatBoard, mos
             continue
         slots[city] = slot
         costs = [ways[mine][city] for mine in owned if city in ways[mine]]
-        if starts > 0 and rules.networks.may_start_in(city):
+        if starts > 0 and rules.networks.may_start_in(city, board.houses):
             prices[city] = slot
         elif costs:
             prices[city] = slot + min(costs)

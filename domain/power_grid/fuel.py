@@ -4,7 +4,8 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, product
 
-from msgspec import Struct
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
 
 from domain.power_grid.cards import Plant
 from domain.power_grid.messages import FUELS, Amounts
@@ -29,13 +30,43 @@ def storage(plants: Iterable[Plant]) -> Storage:
     return Storage(**room)
 
 
-def fits(room: Storage, stock: Amounts) -> bool:
-    """PG-FUEL-07: pure plants first, then hybrids, then plants that take anything; exact, as each takes a superset."""
+def without_room(room: Storage, stock: Amounts) -> int:
+    """Count the tokens that find no room (PG-FUEL-07): pure plants are filled first, then hybrids, then plants that
+    take anything. Exact, because each later store takes all that the earlier ones take."""
     coal, oil = stock["coal"] - room.coal, stock["oil"] - room.oil
     mixed = (coal if coal > 0 else 0) + (oil if oil > 0 else 0) - room.hybrid
     garbage, uranium = stock["garbage"] - room.garbage, stock["uranium"] - room.uranium
     left = (mixed if mixed > 0 else 0) + (garbage if garbage > 0 else 0) + (uranium if uranium > 0 else 0)
-    return left <= room.any
+    return left - room.any if left > room.any else 0
+
+
+def fits(room: Storage, stock: Amounts) -> bool:
+    """Check that all the fuel can lie on the plants (PG-FUEL-07)."""
+    return not without_room(room, stock)
+
+
+def elsewhere(running: Iterable[Plant]) -> bool:
+    """Return whether a running plant may lack fuel that another plant stores (PG-FUEL-11). Only a plant that burns
+    several fuels may: the fuel of any other can always be moved to it, because nothing else takes room there."""
+    return any(len(plant.fuels) > 1 for plant in running)
+
+
+def room_beside(room: Storage, running: Iterable[tuple[str, int]]) -> Storage:
+    """Return the room that is left once each running plant, by kind and need, holds what it burns (PG-FUEL-11)."""
+    left = msgspec.structs.asdict(room)
+    for kind, burns in running:
+        if burns:
+            left[kind] -= burns
+    return Storage(**left)
+
+
+def room_left(room: Storage | UnsetType, kind: str, burns: int, kept: Amounts) -> Storage | UnsetType | None:
+    """Return the room for other fuel when a plant of this kind burns so much, None if `kept` does not fit into it
+    (PG-FUEL-11). Without a room (older rules) nothing is asked."""
+    if room is UNSET:
+        return UNSET
+    left = room_beside(room, [(kind, burns)])
+    return left if fits(left, kept) else None
 
 
 def space(room: Storage, stock: Amounts, fuel: str) -> int:
@@ -97,7 +128,7 @@ def purchases(
 
 
 def can_run(plants: Iterable[Plant], stock: Amounts) -> bool:
-    """Whether all of them can run together: the same question as `fits`, with needs for room."""
+    """Return whether all of them can run together: the same question as `fits`, with needs in place of room."""
     need = dict.fromkeys(Storage.__struct_fields__, 0)
     for plant in plants:
         if plant.burns:
@@ -111,7 +142,10 @@ def can_run(plants: Iterable[Plant], stock: Amounts) -> bool:
 
 
 def best_output(plants: Sequence[Plant], stock: Amounts, enough: int) -> int:
-    """The most cities the plants can power, not counting beyond `enough` (PG-END-03)."""
+    """Return the most cities that the plants can power, not counting beyond `enough` (PG-END-03).
+
+    It does not ask where the fuel lies: where a stock fits and feeds a set of plants, some arrangement of all of it
+    gives each of them what it burns (PG-FUEL-11). Only the fuels that they may burn depend on the room."""
     fed = [plant for plant in plants if plant.powers and plant.burns <= sum([stock[fuel] for fuel in plant.fuels])]
     best = 0
     for size in range(len(fed), 0, -1):

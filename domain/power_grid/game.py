@@ -1,15 +1,16 @@
-"""Power Grid as a decider: routes a command to its phase and goes on to the next phase when one is over.
+"""Power Grid as a decider: routes a command to its phase and moves to the next phase when one is over.
 
-The only file that knows the order of phases.
+Only this file knows the order of phases.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from domain.kernel.decider import Board, Bot, Command, Event, Moment, Option, Outcome, Table
+from domain.kernel.decider import Board, Bot, Moment, Outcome, Table
 from domain.kernel.decision import Handler, Procedure
 from domain.kernel.dice import Dice
 from domain.kernel.ids import Seat, Viewer
+from domain.kernel.messages import Command, Event, Option
 from domain.kernel.refused import Refused
 from domain.power_grid import bots, branching, ending, invariants, setup, shape, view
 from domain.power_grid.counting import COUNTING
@@ -23,13 +24,17 @@ from domain.power_grid.messages import (
     PHASES,
     RESOURCES,
     TURN_ORDER,
+    BarCity,
     BuyResources,
+    ChooseRegion,
     ConnectCity,
     DeclineUraniumSale,
     FinishBuilding,
     FinishBuying,
+    NameCity,
     NominatePlant,
     PassBid,
+    PassNaming,
     PassNomination,
     PhaseBegan,
     PlaceBid,
@@ -39,8 +44,16 @@ from domain.power_grid.messages import (
     SellUranium,
     StageBegan,
 )  # fmt: skip
-from domain.power_grid.modules import robots, uranium_market
-from domain.power_grid.options import OPTIONS, NominateOption, RunPlantsOption, ScrapPlantOption
+from domain.power_grid.modules import region_draft, robots, uranium_market
+from domain.power_grid.options import (
+    OPTIONS,
+    BarCityOption,
+    ChooseRegionOption,
+    NameCityOption,
+    NominateOption,
+    RunPlantsOption,
+    ScrapPlantOption,
+)
 from domain.power_grid.orders import ORDERS
 from domain.power_grid.phases import auction, building, bureaucracy, resources, turn_order
 from domain.power_grid.rules import Decision, Ruleset
@@ -62,13 +75,14 @@ class Phase:
 
 
 PHASE: Mapping[str, Phase] = {
-    TURN_ORDER: Phase(lambda rules, state: True, lambda rules, state, seat: (), begin=turn_order.determine_anew),
+    TURN_ORDER: Phase(region_draft.is_over, region_draft.options, begin=turn_order.determine_anew),
     AUCTION: Phase(auction.is_over, auction.options, end=auction.end),
     RESOURCES: Phase(resources.is_over, resources.options),
-    BUILDING: Phase(building.is_over, building.options, end=building.end),
+    BUILDING: Phase(building.is_over, building.options, begin=robots.order_builders, end=building.end),
     BUREAUCRACY: Phase(bureaucracy.is_over, bureaucracy.options, end=bureaucracy.end),
 }
 HANDLERS: Mapping[type[Command], Handler[Ruleset, State]] = {
+    ChooseRegion: Handler(region_draft.choose),
     NominatePlant: Handler(auction.nominate, check=shape.check_nomination),
     PassNomination: Handler(auction.pass_nomination),
     PlaceBid: Handler(auction.place_bid, check=shape.check_bid),
@@ -78,6 +92,9 @@ HANDLERS: Mapping[type[Command], Handler[Ruleset, State]] = {
     FinishBuying: Handler(resources.finish),
     ConnectCity: Handler(building.connect, check=shape.check_mode),
     FinishBuilding: Handler(building.finish),
+    BarCity: Handler(robots.bar),
+    NameCity: Handler(robots.name_city, check=shape.check_naming),
+    PassNaming: Handler(robots.pass_naming),
     RunPlants: Handler(bureaucracy.run_plants, check=shape.check_runs),
     SellUranium: Handler(uranium_market.sell),
     DeclineUraniumSale: Handler(uranium_market.decline),
@@ -169,6 +186,8 @@ class PowerGrid:
             return ()
         seat = state.next_seat if not state.ending else None
         if seat is None:
+            seat = region_draft.chooser(self.rules, state)
+        if seat is None:
             seat = self.rules.sale.next_seller(self.rules, state)
         return () if seat is None else (seat,)
 
@@ -177,6 +196,8 @@ class PowerGrid:
             return ()
         if uranium_market.selling(state):
             return uranium_market.options(self.rules, state, seat)
+        if choice := state.robot_choice:
+            return robots.options(state, choice)
         return PHASE[state.phase].options(self.rules, state, seat)
 
     def default(self, state: State, seat: Seat) -> Command:
@@ -184,7 +205,7 @@ class PowerGrid:
         options = self.options(state, seat)
         assert options, "a default is asked of a seat that has to act"
         match options[-1]:
-            case NominateOption() | ScrapPlantOption():
+            case NominateOption() | ScrapPlantOption() | ChooseRegionOption() | BarCityOption() | NameCityOption():
                 return options[0].nth(0)
             case RunPlantsOption() as plans:
                 return plans.thriftiest()

@@ -1,24 +1,27 @@
-"""A player that sees its seat's board and options only. It knows the printed rules and figures, as anybody does.
+"""A bot that sees its seat's board and options only. It knows the printed rules and figures.
 
-It buys plants for what they will earn with the fuel that comes, fuel for the next run, the cheapest cities it can
-feed, and powers the most it can. It looks one round ahead and at nobody's plans.
+It buys plants for their expected earnings with the fuel that arrives, fuel for the next production, the cheapest cities
+that it can power, and powers as many as it can. It looks one round ahead and ignores other players' plans.
 """
 
 from collections.abc import Callable, Mapping
 from itertools import combinations
 
-from domain.kernel.decider import Command, Option
 from domain.kernel.dice import Roll
 from domain.kernel.ids import Seat
+from domain.kernel.messages import Command, Option
 from domain.power_grid import habits, market
 from domain.power_grid.cards import Plant
 from domain.power_grid.fuel import best_output
 from domain.power_grid.messages import FUELS, Amounts, BuyResources, Card, PassNomination
 from domain.power_grid.options import (
+    BarCityOption,
     BuyResourcesOption,
+    ChooseRegionOption,
     ConnectCityOption,
     FinishBuildingOption,
     FinishBuyingOption,
+    NameCityOption,
     NominateOption,
     PassBidOption,
     PassNominationOption,
@@ -34,14 +37,14 @@ from domain.power_grid.view import PowerGridBoard, SeatBoard
 CITIES_A_ROUND = 2
 ROUNDS_AHEAD_MOST = 6
 CITY_WORTH, CITY_WORTH_A_ROUND = 10, 1.5
-"""What a city that can be powered is worth at the end, and in each round until then."""
+"""The value of a powered city at the end, and in each round until then."""
 IDLE_CASH = 10
-"""Of the cash, one part in so many goes to each city a plant adds: money left over at the end wins nothing."""
+"""The part of the cash that is paid for each city that a plant adds: money left at the end wins nothing."""
 FUEL_COST_A_ROUND = 1.2
 """A token burnt each round, in the same money."""
 URANIUM_PRICE = 3
 CASH_KEPT = 15
-"""For fuel, when bidding."""
+"""The reserve for fuel when bidding."""
 FED_CITY_WORTH = 10
 """Beyond its income: the last run decides the game."""
 RICH = 400
@@ -51,10 +54,10 @@ SHORT_OF_ALL = 2
 LOOK_AHEAD = 2
 """Cities that may be added before the fuel bought now is burnt."""
 NEIGHBOURS = 6
-"""How many near cities make a first city good."""
+"""The number of near cities that are counted for a first city."""
 ALL = 99
 CASH_FOR_A_STOCK = 150
-"""With so much left, fuel for a second run is bought."""
+"""With this much money left, fuel for a second production is bought."""
 
 
 class Greedy:
@@ -67,6 +70,24 @@ class Greedy:
             if of_kind := [option for option in options if isinstance(option, kind)]:
                 return choose(self, board, own, of_kind, options)
         return options[0].nth(0)
+
+    def choose_region(
+        self,
+        board: PowerGridBoard,
+        _own: SeatBoard,
+        offers: list[ChooseRegionOption],
+        _options: tuple[Option, ...],
+    ) -> Command:
+        """Choose the region whose links, with those of the regions already in play, cost the least on average."""
+        cities = {city.id: city.region for city in self.rules.atlas.board.cities}
+        links = [(cities[link.a], cities[link.b], link.cost) for link in self.rules.atlas.board.connections]
+
+        def mean_cost(offer: ChooseRegionOption) -> float:
+            inside = (*board.regions, offer.region)
+            costs = [cost for one, other, cost in links if one in inside and other in inside]
+            return sum(costs) / len(costs) if costs else ALL
+
+        return min(offers, key=mean_cost).nth(0)
 
     # ---- auction ----
 
@@ -92,7 +113,7 @@ class Greedy:
         return min(self.worth(board, own, card, fed), own.cash - CASH_KEPT if board.round > 1 else own.cash)
 
     def worth(self, board: PowerGridBoard, own: SeatBoard, card: Card, fed: Mapping[str, float]) -> float:
-        """What the plant earns until the end, beyond the plant it would push out."""
+        """Return the plant's earnings until the end, beyond those of the plant that it would replace."""
         plant, rounds = self.rules.cards[card], self.rounds_left(board)
         if plant.is_mine:
             return plant.units * URANIUM_PRICE * (rounds - 1)
@@ -104,8 +125,8 @@ class Greedy:
         return gain * a_city - plant.burns * FUEL_COST_A_ROUND * rounds
 
     def fed(self, board: PowerGridBoard) -> Mapping[str, float]:
-        """How much of each fuel comes in a round until the end, for each token that all plants would burn in one (and
-        one more, for the plant thought of)."""
+        """Return how much of each fuel arrives per round until the end, for each token that all plants would burn in
+        one round (with one more for the plant under consideration)."""
         rounds, stage = self.rounds_left(board), board.stage - 1
         needs = dict.fromkeys(FUELS, 1.0)
         for seat in board.seats:
@@ -147,7 +168,7 @@ class Greedy:
         return BuyResources(own.player, items)
 
     def wanted(self, board: PowerGridBoard, own: SeatBoard, stock: Amounts) -> tuple[Amounts, Amounts]:
-        """What the best run burns, and what of it the stock lacks."""
+        """Return the fuel that the best production burns, and the part that the stock lacks."""
         size = len(own.cities) + LOOK_AHEAD
         powering = [plant for plant in self.plants(own) if plant.powers]
         best: tuple[Amounts, Amounts] = {}, {}
@@ -198,7 +219,7 @@ class Greedy:
         return powered(own, size) > max(max(others), size - SHORT_OF_ALL)
 
     def makes_a_blackout(self, board: PowerGridBoard, size: int, capacity: int) -> bool:
-        """Whether this house causes a penalty that costs more than the house earns next."""
+        """Return whether this house causes a penalty that costs more than the house earns next."""
         threshold = self.rules.blackout.threshold(len(board.seats))
         if threshold is None or board.houses_built != threshold:
             return False
@@ -213,6 +234,7 @@ def output(plant: Plant, fed: Mapping[str, float]) -> float:
 
 
 CHOICES: tuple[tuple[type[Option], Callable[..., Command]], ...] = (
+    (ChooseRegionOption, Greedy.choose_region),
     (NominateOption, Greedy.nominate),
     (PlaceBidOption, Greedy.bid),
     (ScrapPlantOption, Greedy.close),
@@ -220,4 +242,6 @@ CHOICES: tuple[tuple[type[Option], Callable[..., Command]], ...] = (
     (ConnectCityOption, Greedy.build),
     (RunPlantsOption, habits.run),
     (SellUraniumOption, habits.sell),
+    (BarCityOption, habits.bar),
+    (NameCityOption, habits.name),
 )

@@ -1,13 +1,23 @@
-"""What players of the house do alike: run plants, sell uranium."""
+"""Shared behaviour of the bots: running plants, selling uranium, barring cities."""
 
-from domain.kernel.decider import Command, Option
+from typing import Protocol
+
+from domain.kernel.messages import Command, Option
 from domain.power_grid import market
 from domain.power_grid.messages import FUELS, Run, RunPlants
-from domain.power_grid.options import RunPlantsOption, SellUraniumOption
+from domain.power_grid.options import BarCityOption, NameCityOption, RunPlantsOption, SellUraniumOption
+from domain.power_grid.rules import Ruleset
 from domain.power_grid.view import PowerGridBoard, SeatBoard
 
+FAR = 1000
+"""The cost of a city that the seat cannot reach."""
 SCARCE = 20
-"""What a token is worth to its owner when none is for sale."""
+"""The value of a token for its owner when none is for sale."""
+
+
+class HasRules(Protocol):
+    @property
+    def rules(self) -> Ruleset: ...
 
 
 def run(
@@ -28,6 +38,29 @@ def run(
 def next_price(board: PowerGridBoard, fuel: str) -> int:
     prices = market.prices(board.resource_market.get(fuel, ()), 1)
     return prices[0] if prices else SCARCE
+
+
+def bar(
+    bot: HasRules, board: PowerGridBoard, own: SeatBoard, offers: list[BarCityOption], _options: tuple[Option, ...]
+) -> Command:
+    """Bar the city that would cost the seat the least itself."""
+    return min(offers, key=lambda offer: _own_cost(bot, board, own, offer.city)).nth(0)
+
+
+def name(
+    bot: HasRules, board: PowerGridBoard, own: SeatBoard, offers: list[NameCityOption], options: tuple[Option, ...]
+) -> Command:
+    """Name the city farthest from the seat; bid nothing for it but 0."""
+    if offers[0].bid_min > 0:
+        return options[-1].nth(0)
+    return max(offers, key=lambda offer: _own_cost(bot, board, own, offer.city)).nth(0)
+
+
+def _own_cost(bot: HasRules, board: PowerGridBoard, own: SeatBoard, city: str) -> int:
+    """Return the cost at which the seat would connect the city; FAR if it cannot."""
+    area = bot.rules.atlas.area(board.regions)
+    connection = bot.rules.connection_price.to(area, own.cities, city) if own.cities else None
+    return FAR if connection is None else connection.cost
 
 
 def sell(

@@ -1,4 +1,4 @@
-"""What must hold in every state: money, fuel tokens, cards and houses are conserved (PG-GEN-03, PG-GEN-05)."""
+"""Invariants of every state: money, fuel tokens, cards and houses are conserved (PG-GEN-03, PG-GEN-05)."""
 
 from collections.abc import Iterator
 

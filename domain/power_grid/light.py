@@ -1,14 +1,14 @@
-"""A quick player for tries: it sees the whole of an assumed state and lists what it may do only where it must.
+"""A fast player for tries: it sees the whole of an assumed state and lists options only where it must.
 
-At auctions it goes as far as `planner` would, worked out once for a seat, a plant and what lies beside it; it bids at
-once what the others would drive it to. It buys fuel as `greedy` does and builds the cheapest city.
+At auctions it bids as far as `planner` would, computed once per seat, plant and market; it bids at once the price to
+which other seats would raise it. It buys fuel as `greedy` does and builds the cheapest city.
 """
 
 from math import floor
 
-from domain.kernel.decider import Command
 from domain.kernel.ids import Seat
-from domain.power_grid import view
+from domain.kernel.messages import Command
+from domain.power_grid import habits, view
 from domain.power_grid.forecast import Forecast
 from domain.power_grid.fuel import returns
 from domain.power_grid.greedy import Greedy
@@ -27,8 +27,15 @@ from domain.power_grid.messages import (
     ScrapPlant,
     SellUranium,
 )  # fmt: skip
-from domain.power_grid.modules import uranium_market
-from domain.power_grid.options import BuyResourcesOption, ConnectCityOption, RunPlantsOption
+from domain.power_grid.modules import robots, uranium_market
+from domain.power_grid.modules.robot_choices import CityBarring, CityNaming
+from domain.power_grid.options import (
+    BarCityOption,
+    BuyResourcesOption,
+    ConnectCityOption,
+    NameCityOption,
+    RunPlantsOption,
+)
 from domain.power_grid.phases import auction, building, bureaucracy, resources
 from domain.power_grid.planner import Planner
 from domain.power_grid.rules import Ruleset
@@ -41,7 +48,7 @@ STEEP = 10
 
 
 class Light:
-    """The player of one move's tries. What it found out about plants holds for all of them."""
+    """The player in one move's tries. Its results about plants hold for all of them."""
 
     def __init__(self, rules: Ruleset, planner: Planner, greedy: Greedy) -> None:
         self.rules, self.planner, self.greedy = rules, planner, greedy
@@ -51,6 +58,8 @@ class Light:
     def __call__(self, state: State, seat: Seat) -> Command:
         if uranium_market.selling(state):
             return SellUranium(seat)
+        if state.robot_choice:
+            return self.choose(state, seat, state.robot_choice)
         if state.phase == AUCTION:
             return self.in_auction(state, seat)
         if state.phase == RESOURCES:
@@ -101,7 +110,7 @@ class Light:
         return cash if fall <= 0 else min(cash, least + floor((with_it - otherwise) / fall))
 
     def worth(self, state: State, seat: Seat, card: Card, price: int) -> float:
-        """What the seat comes to with the plant at that price."""
+        """Return the seat's result with the plant at that price."""
         holding = state.holdings[seat]
         key = (seat, state.round, holding.cash, holding.plants, card, price)
         found = self._worths.get(key)
@@ -120,7 +129,7 @@ class Light:
         return found
 
     def ahead(self, state: State, seat: Seat) -> tuple[Forecast, SeatBoard]:
-        """As the round's auctions began, about: what others bought since is left out."""
+        """The approximate state at the start of the round's auctions: purchases since then are left out."""
         own = view.seat_board(self.rules, state, seat)
         key = (seat, state.round, own.cities)
         if key not in self._ahead:
@@ -146,6 +155,15 @@ class Light:
             if items:
                 return BuyResources(seat, items)
         return FinishBuying(seat)
+
+    def choose(self, state: State, seat: Seat, choice: CityBarring | CityNaming) -> Command:
+        board, options = view.board(self.rules, state, (seat,)), robots.options(state, choice)
+        own = board.seats[seat]
+        if bars := [each for each in options if isinstance(each, BarCityOption)]:
+            return habits.bar(self, board, own, bars, options)
+        if names := [each for each in options if isinstance(each, NameCityOption)]:
+            return habits.name(self, board, own, names, options)
+        return options[-1].nth(0)
 
     def build(self, state: State, seat: Seat) -> Command:
         board = view.board(self.rules, state, (seat,))

@@ -1,4 +1,4 @@
-"""Where in a JSON text each value stands, so that a problem can be named with its line."""
+"""Finds the position of each value in a JSON text, so that a problem can be reported with its line."""
 
 import re
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""What each map changes: data of its edition, and a few other answers to the questions of `rules`."""
+"""The changes of each map: data of its edition, and a few different answers to the questions of `rules`."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -24,6 +24,11 @@ from domain.power_grid.rules import (
 )  # fmt: skip
 
 Layer: TypeAlias = Callable[[Ruleset, MapEdition], Ruleset]
+
+
+def base_game(rules: Ruleset, board: MapEdition) -> Ruleset:
+    """Keep the base game's answers: Germany and the USA (DE-01 to DE-03, US-01 to US-03)."""
+    return rules
 
 
 def russia(rules: Ruleset, board: MapEdition) -> Ruleset:
@@ -77,7 +82,7 @@ def mine(plant: Plant) -> Plant:
 
 
 def carbon_tax(tax: int) -> Hook:
-    """AU-08: in stage 3 every space costs more; what lies on it stays."""
+    """In stage 3 every space costs more; the tokens on it stay (AU-08)."""
 
     def introduce(decision: Decision) -> None:
         if decision.state.stage == 3:
@@ -87,4 +92,11 @@ def carbon_tax(tax: int) -> Hook:
     return introduce
 
 
-LAYERS: Mapping[str, Layer] = {"russia": russia, "japan": japan, "india": india, "australia": australia}
+LAYERS: Mapping[str, Layer] = {
+    "russia": russia,
+    "japan": japan,
+    "india": india,
+    "australia": australia,
+    "germany": base_game,
+    "usa": base_game,
+}

@@ -6,7 +6,7 @@ from typing import TypeAlias
 from domain.power_grid.messages import Space
 
 Prices: TypeAlias = dict[str, tuple[int, ...]]
-"""What each token costs, by fuel, cheapest first."""
+"""The price of each token, by fuel, cheapest first."""
 
 
 def tokens(spaces: Sequence[Space]) -> int:
@@ -14,7 +14,7 @@ def tokens(spaces: Sequence[Space]) -> int:
 
 
 def prices(spaces: Sequence[Space], most: int) -> tuple[int, ...]:
-    """What each of the next tokens costs, cheapest first, up to so many."""
+    """The prices of the next tokens, cheapest first, at most so many."""
     found: list[int] = []
     for space in spaces:
         if len(found) >= most:
@@ -24,7 +24,7 @@ def prices(spaces: Sequence[Space], most: int) -> tuple[int, ...]:
 
 
 def bought(spaces: tuple[Space, ...], n: int) -> tuple[tuple[Space, ...], tuple[int, ...]]:
-    """The spaces after n tokens left, and what each cost; all that are there if there are fewer."""
+    """The spaces after n tokens were bought, and the price of each; all tokens if there are fewer."""
     after = list(spaces)
     paid: list[int] = []
     for place, space in enumerate(spaces):

@@ -1,17 +1,17 @@
 """Commands and events of Power Grid: the storage format. Fields as docs/rules/power_grid.md §0.1 and §20 list them.
 
 A card is a plant's number, `flow_generator` or `stage_3`. Amounts of fuel are `{type: tokens}`. Every `…_after` field
-and every market row holds what is true after the event, so a fold copies and never computes a rule.
-What is `hidden` leaves the server after the end of the game only.
+and every market row holds the values after the event, so a fold copies and never applies a rule. `hidden` fields leave
+the server only after the end of the game.
 """
 
 from typing import Literal, TypeAlias
 
 from msgspec import UNSET, Struct, UnsetType
 
-from domain.kernel.decider import Command, Event
-from domain.kernel.evolution import Json, Older
+from domain.kernel.evolution import Json, Upcaster
 from domain.kernel.ids import Seat
+from domain.kernel.messages import Command, Event
 
 Card: TypeAlias = int | str
 Amounts: TypeAlias = dict[str, int]
@@ -63,7 +63,7 @@ class PlantMarket(Struct, frozen=True):
 
 
 class RenovationCard(Struct, frozen=True):
-    """What a forced closing pays: the first of a round, and each later one."""
+    """The payment for a forced closing: the first of a round, and each later one."""
 
     public = ("card", "first", "others")
 
@@ -73,7 +73,7 @@ class RenovationCard(Struct, frozen=True):
 
 
 class SortKey(Struct, frozen=True):
-    """Why a seat stands where it stands in the turn order."""
+    """The reason for a seat's place in the turn order."""
 
     public = ("player", "cities", "best_plant")
 
@@ -100,9 +100,10 @@ class Rank(Struct, frozen=True):
 
 
 class Robot(Struct, frozen=True):
-    """A seat that plays by tiles, and the id of each (RB-02)."""
+    """A seat that plays by tiles, and the id of each (RB-02). `order` and `power` are tiles of edition 2, `first_city`
+    and `ability` of later ones; a robot without a kind has an empty id, or none."""
 
-    public = ("player", "plant", "order", "fuel", "building", "power")
+    public = ("player", "plant", "order", "fuel", "building", "power", "first_city", "ability")
 
     player: Seat
     plant: str
@@ -110,6 +111,8 @@ class Robot(Struct, frozen=True):
     fuel: str
     building: str
     power: str
+    first_city: str | UnsetType = UNSET
+    ability: str | UnsetType = UNSET
 
 
 # ---- commands ----
@@ -160,6 +163,29 @@ class RunPlants(Command, frozen=True):
     runs: tuple[Run, ...] = ()
 
 
+class ChooseRegion(Command, frozen=True):
+    """Choose a region of the play area (`regions=drafted`)."""
+
+    region: str
+
+
+class BarCity(Command, frozen=True):
+    """Name a city that the robot may not take."""
+
+    city: str
+
+
+class NameCity(Command, frozen=True):
+    """Name a city for a robot; where players bid for the right to do so, with a bid, which may be 0."""
+
+    city: str
+    bid: int = 0
+
+
+class PassNaming(Command, frozen=True):
+    """Bid nothing for the right to name a robot's city."""
+
+
 class SellUranium(Command, frozen=True):
     pass
 
@@ -171,6 +197,7 @@ class DeclineUraniumSale(Command, frozen=True):
 COMMANDS: tuple[type[Command], ...] = (
     NominatePlant, PassNomination, PlaceBid, PassBid, ScrapPlant, BuyResources, FinishBuying, ConnectCity,
     FinishBuilding, RunPlants, SellUranium, DeclineUraniumSale,
+    ChooseRegion, BarCity, NameCity, PassNaming,
 )  # fmt: skip
 
 
@@ -205,11 +232,22 @@ class GameStarted(Event, frozen=True):
     renovation_pile: tuple[RenovationCard, ...] = ()
 
 
-class RobotBuilt(Event, frozen=True):
-    """A seat plays by tiles, which were drawn with the set-up: the id of each."""
+class RegionChosen(Event, frozen=True):
+    """A seat chose a region. `regions`: all that are chosen so far, in the map's order."""
 
-    rules = ("RB-01", "RB-02")
-    public = ("player", "plant", "order", "fuel", "building", "power")
+    rules = ("PG-SET-12",)
+    public = ("player", "region", "regions")
+
+    player: Seat
+    region: str
+    regions: tuple[str, ...]
+
+
+class RobotBuilt(Event, frozen=True):
+    """A seat plays by tiles, which were drawn with the set-up: the id of each. `cash`: where a tile changes it."""
+
+    rules = ("RB-01", "RB-02", "RB-12")
+    public = ("player", "plant", "order", "fuel", "building", "power", "first_city", "ability", "cash")
 
     player: Seat
     plant: str
@@ -217,6 +255,9 @@ class RobotBuilt(Event, frozen=True):
     fuel: str
     building: str
     power: str
+    first_city: str | UnsetType = UNSET
+    ability: str | UnsetType = UNSET
+    cash: int | UnsetType = UNSET
 
 
 class RoundBegan(Event, frozen=True):
@@ -432,7 +473,7 @@ class ResourcesBought(Event, frozen=True):
     a fold need not know whose turn it is."""
 
     schema = 2
-    older = {1: Older(until=1, adds={"costs": _costs})}
+    older = {1: Upcaster(until=1, adds={"costs": _costs})}
     rules = ("PG-RES-02", "PG-RES-03", "IN-04")
     public = (
         "player",
@@ -471,8 +512,85 @@ class ResourceBuyingPassed(Event, frozen=True):
     player: Seat
 
 
+class RobotRegionDrawn(Event, frozen=True):
+    """The region of a robot's next connection, or none for all. The seats of `asked` in turn name those of `cities`
+    that it may not take, until `until` of them are left."""
+
+    rules = ("RB-08", "RB-10")
+    reveals = True
+    public = ("player", "region", "cities", "asked", "until")
+
+    player: Seat
+    region: str
+    cities: tuple[str, ...]
+    asked: tuple[Seat, ...]
+    until: int
+
+
+class CityBarred(Event, frozen=True):
+    """A player named a city that the robot may not take."""
+
+    rules = ("RB-10",)
+    public = ("player", "robot", "city")
+
+    player: Seat
+    robot: Seat
+    city: str
+
+
+class CityNamingBegan(Event, frozen=True):
+    """Each seat of `asked` in turn names one of `cities` for a robot. `bids`: they bid for it, the highest counts."""
+
+    rules = ("RB-11",)
+    public = ("player", "cities", "asked", "bids")
+
+    player: Seat
+    cities: tuple[str, ...]
+    asked: tuple[Seat, ...]
+    bids: bool
+
+
+class CityNamed(Event, frozen=True):
+    rules = ("RB-11",)
+    public = ("player", "robot", "city", "bid")
+
+    player: Seat
+    robot: Seat
+    city: str
+    bid: int
+
+
+class NamingPassed(Event, frozen=True):
+    rules = ("RB-11",)
+    public = ("player", "robot")
+
+    player: Seat
+    robot: Seat
+
+
+class NamingPaid(Event, frozen=True):
+    """The highest bidder pays for having named a robot's city."""
+
+    rules = ("RB-11",)
+    public = ("player", "robot", "bid", "cash_after")
+
+    player: Seat
+    robot: Seat
+    bid: int
+    cash_after: int
+
+
+class BuildingOrdered(Event, frozen=True):
+    """The seats in the order of building, where tiles of robots change it in round 1."""
+
+    rules = ("RB-11",)
+    public = ("order",)
+
+    order: tuple[Seat, ...]
+
+
 class RobotDrew(Event, frozen=True):
-    """Where a robot connects next: a region was drawn, then a city of it."""
+    """The next connection of a robot: a region was drawn, then a city in it."""
 
     rules = ("RB-08",)
     reveals = True
@@ -633,4 +751,5 @@ EVENTS: tuple[type[Event], ...] = (
     ResourcesBought, ResourceBuyingFinished, ResourceBuyingPassed, CityConnected, BuildingFinished, BlackoutDeclared,
     PlantsRun, CitiesPowered, IncomePaid, UraniumSold, UraniumSaleDeclined, UraniumExported, ResourcesResupplied,
     GameEndTriggered, GameEnded, RobotBuilt, RobotDrew,
+    RegionChosen, RobotRegionDrawn, CityBarred, CityNamingBegan, CityNamed, NamingPassed, NamingPaid, BuildingOrdered,
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""What is printed on the maps of Power Grid, by language, as far as the figures have it."""
+"""The text printed on the maps of Power Grid, by language, as far as the figures contain it."""
 
 from collections.abc import Mapping
 

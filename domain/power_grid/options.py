@@ -1,25 +1,29 @@
-"""What a seat may do, as families of commands with what they cost. A plan or a purchase is a set: the order of its
-parts does not matter, and `nth` gives each set once."""
+"""The options of a seat, as families of commands with their costs. A plan or a purchase is a set: the order of its
+parts does not matter, and `nth` returns each set once."""
 
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, islice
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
-from domain.kernel.decider import Command, Option
 from domain.kernel.ids import Seat
-from domain.power_grid.fuel import Storage, purchases, taken
+from domain.kernel.messages import Command, Option
+from domain.power_grid.fuel import Storage, purchases, room_left, taken
 from domain.power_grid.messages import (
     Amounts,
+    BarCity,
     BuyResources,
     Card,
+    ChooseRegion,
     ConnectCity,
     DeclineUraniumSale,
     FinishBuilding,
     FinishBuying,
     Mode,
+    NameCity,
     NominatePlant,
     PassBid,
+    PassNaming,
     PassNomination,
     PlaceBid,
     Run,
@@ -107,7 +111,7 @@ class BuyResourcesOption(Option, frozen=True):
 
     def count(self) -> int:
         longest_last = sorted(self._totals(), key=lambda total: len(total[1]))
-        return sum(most + 1 for _, most in self._purchases(longest_last)) - 1  # buying nothing is none
+        return sum(most + 1 for _, most in self._purchases(longest_last)) - 1  # buying nothing is not an option
 
     def nth(self, index: int) -> Command:
         totals, number = self._totals(), index + 1
@@ -118,7 +122,8 @@ class BuyResourcesOption(Option, frozen=True):
         raise IndexError(index)
 
     def _totals(self) -> list[tuple[str, Sequence[int]]]:
-        """What 0, 1, 2, … tokens of each fuel cost together. Sorted, as views keep prices: the numbers hang on it."""
+        """The cost of 0, 1, 2, … tokens of each fuel. Sorted as views keep prices, because the numbering depends on
+        it."""
         return [(fuel, tuple(accumulate(prices, initial=0))) for fuel, prices in sorted(self.prices.items())]
 
     def _purchases(self, totals: Sequence[tuple[str, Sequence[int]]]) -> Iterator[tuple[Amounts, int]]:
@@ -167,26 +172,29 @@ class FinishBuildingOption(Option, frozen=True):
 
 
 class Runnable(Struct, frozen=True):
-    """A plant that can be run alone on the stock, its output, and every mix of fuel it can burn."""
+    """A plant that can be run alone on the stock, its output, every mix of fuel it can burn, and its kind."""
 
     plant: Card
     powers: int
     burns: tuple[Amounts, ...]
+    kind: str
 
 
 class RunPlantsOption(Option, frozen=True):
     """Run any of these plants together, as far as the stock goes. `cities_min` must be powered at least (India); more
-    than `network_size` is wasted."""
+    than `network_size` is wasted. `storage`: room on all plants of the seat; the fuel that is kept must fit into it
+    beside what the running plants burn. Absent under older rules, which did not ask where fuel is stored."""
 
     player: Seat
     plants: tuple[Runnable, ...]
     stock: Amounts
     network_size: int
     cities_min: int
+    storage: Storage | UnsetType = UNSET
 
     def plans(self) -> Iterator[tuple[Run, ...]]:
         """Every legal plan; the empty one, if legal, comes last."""
-        for runs, output in plans_of(self.plants, self.stock):
+        for runs, output in plans_of(self.plants, self.stock, self.storage):
             if min(output, self.network_size) >= self.cities_min:
                 yield runs
 
@@ -207,16 +215,21 @@ class RunPlantsOption(Option, frozen=True):
         return RunPlants(self.player, max(self.plans(), key=worth))
 
 
-def plans_of(plants: tuple[Runnable, ...], stock: Amounts) -> Iterator[tuple[tuple[Run, ...], int]]:
+def plans_of(
+    plants: tuple[Runnable, ...], stock: Amounts, room: Storage | UnsetType
+) -> Iterator[tuple[tuple[Run, ...], int]]:
+    """Yield the plans with their output. A plan has room only if it has room without its last plant (PG-FUEL-11)."""
     if not plants:
         yield (), 0
         return
     plant, others = plants[0], plants[1:]
     for burnt in plant.burns:
         if all(stock[fuel] >= n for fuel, n in burnt.items()):
-            for runs, output in plans_of(others, taken(stock, burnt)):
-                yield (Run(plant.plant, burnt), *runs), plant.powers + output
-    yield from plans_of(others, stock)
+            kept = taken(stock, burnt)
+            if (left := room_left(room, plant.kind, sum(burnt.values()), kept)) is not None:
+                for runs, output in plans_of(others, kept, left):
+                    yield (Run(plant.plant, burnt), *runs), plant.powers + output
+    yield from plans_of(others, stock, room)
 
 
 class SellUraniumOption(Option, frozen=True):
@@ -244,8 +257,62 @@ class DeclineUraniumSaleOption(Option, frozen=True):
         return DeclineUraniumSale(self.player)
 
 
+class BarCityOption(Option, frozen=True):
+    """Bar the city: it is not among those from which the city of `robot` is drawn."""
+
+    player: Seat
+    robot: Seat
+    region: str
+    city: str
+
+    def count(self) -> int:
+        return 1
+
+    def nth(self, index: int) -> Command:
+        return BarCity(self.player, self.city)
+
+
+class NameCityOption(Option, frozen=True):
+    """Name the city for `robot`, with any bid from `bid_min` to `bid_max`."""
+
+    player: Seat
+    robot: Seat
+    city: str
+    bid_min: int
+    bid_max: int
+
+    def count(self) -> int:
+        return self.bid_max - self.bid_min + 1
+
+    def nth(self, index: int) -> Command:
+        return NameCity(self.player, self.city, self.bid_min + index)
+
+
+class PassNamingOption(Option, frozen=True):
+    player: Seat
+    robot: Seat
+
+    def count(self) -> int:
+        return 1
+
+    def nth(self, index: int) -> Command:
+        return PassNaming(self.player)
+
+
+class ChooseRegionOption(Option, frozen=True):
+    player: Seat
+    region: str
+
+    def count(self) -> int:
+        return 1
+
+    def nth(self, index: int) -> Command:
+        return ChooseRegion(self.player, self.region)
+
+
 OPTIONS: tuple[type[Option], ...] = (
     NominateOption, PassNominationOption, PlaceBidOption, PassBidOption, ScrapPlantOption, BuyResourcesOption,
     FinishBuyingOption, ConnectCityOption, FinishBuildingOption, RunPlantsOption, SellUraniumOption,
-    DeclineUraniumSaleOption,
+    DeclineUraniumSaleOption, ChooseRegionOption, BarCityOption, NameCityOption,
+    PassNamingOption,
 )  # fmt: skip

@@ -6,19 +6,21 @@ Like every bot it sees its seat's board and options only, and knows the printed 
 from collections.abc import Callable
 from itertools import combinations
 
-from domain.kernel.decider import Command, Option
 from domain.kernel.dice import Roll
 from domain.kernel.ids import Seat
+from domain.kernel.messages import Command, Option
 from domain.power_grid import habits, market
 from domain.power_grid.cards import Plant
 from domain.power_grid.forecast import Distances, Forecast, next_prices
 from domain.power_grid.fuel import best_output
 from domain.power_grid.messages import FUELS, Amounts, BuyResources, Card, PassNomination
 from domain.power_grid.options import (
+    BarCityOption,
     BuyResourcesOption,
     ConnectCityOption,
     FinishBuildingOption,
     FinishBuyingOption,
+    NameCityOption,
     NominateOption,
     PassBidOption,
     PassNominationOption,
@@ -33,7 +35,7 @@ from domain.power_grid.view import PowerGridBoard, SeatBoard
 from domain.power_grid.weights import PLANNERS, Weights
 
 CHAIN_FIRST, CHAIN = 6, 2
-"""How many cities after the next one count for where it is built: for the first one, for others."""
+"""The number of cities after the next one that are counted when choosing it: for the first one, for others."""
 ALL = 99
 
 
@@ -70,7 +72,7 @@ class Planner:
     def bid(
         self, board: PowerGridBoard, own: SeatBoard, raises: list[PlaceBidOption], options: tuple[Option, ...]
     ) -> Command:
-        """As long as it is better off than with another plant of the offer, or with none."""
+        """As long as the result is better than with another plant of the offer, or with none."""
         offer, ahead = raises[0], self.forecast(board, own)
         others = [ahead.worth(own.cash, self.plants(own))] if board.round > 1 else []
         for card in board.current:
@@ -83,7 +85,7 @@ class Planner:
         return next(option for option in options if isinstance(option, PassBidOption)).nth(0)
 
     def with_plant(self, ahead: Forecast, own: SeatBoard, card: Card, price: int) -> float:
-        """What the seat comes to if it buys the plant at that price."""
+        """Return the seat's result if it buys the plant at that price."""
         plant, held = self.rules.cards[card], self.plants(own)
         powering = [each for each in held if not each.is_mine]
         cash = own.cash - price
@@ -119,7 +121,8 @@ class Planner:
         return BuyResources(own.player, items)
 
     def wanted(self, board: PowerGridBoard, own: SeatBoard, stock: Amounts) -> tuple[Amounts, Amounts, float]:
-        """What the best run burns, what of it the stock lacks, and what is left after it and the cities built."""
+        """Return the fuel that the best production burns, the part that the stock lacks, and the money after it and the
+        cities built."""
         ahead = self.forecast(board, own)
         fed_city = self.weights.fed_city_at_the_end if self.may_end(board) else self.weights.fed_city
         a_city = self.weights.city_next + self.weights.city_a_round * (ahead.rounds - 1)
@@ -151,7 +154,7 @@ class Planner:
         return built, spent
 
     def may_end(self, board: PowerGridBoard) -> bool:
-        """Whether somebody has the money to end the game in this round."""
+        """Return whether a player has the money to end the game in this round."""
         ends_at = self.rules.limits.ends_at
         return any(len(seat.cities) + seat.cash // self.weights.city_price >= ends_at for seat in board.seats)
 
@@ -184,7 +187,8 @@ class Planner:
         return size <= capacity or own.cash >= self.weights.rich
 
     def would_win(self, board: PowerGridBoard, own: SeatBoard, size: int) -> bool:
-        """Whether the game may end now: nobody can power more, those who still build with all their money included."""
+        """Return whether the seat wins if the game ends now: no other can power more, counting those that still build
+        with all their money."""
         ends_at = self.rules.limits.ends_at
         mine = best_output(self.plants(own), own.fuel, size)
         if any(len(seat.cities) >= ends_at for seat in board.seats):
@@ -199,7 +203,8 @@ class Planner:
         return (mine, own.cash - self.weights.city_price) > max(others)
 
     def makes_a_blackout(self, board: PowerGridBoard, size: int) -> bool:
-        """Whether this house causes a penalty that costs the seat more than the others by more than it is worth."""
+        """Return whether this house causes a penalty that costs the seat more than the others by more than its
+        value."""
         blackout = self.rules.blackout
         threshold = blackout.threshold(len(board.seats))
         if threshold is None or board.houses_built != threshold:
@@ -217,4 +222,6 @@ CHOICES: tuple[tuple[type[Option], Callable[..., Command]], ...] = (
     (ConnectCityOption, Planner.build),
     (RunPlantsOption, habits.run),
     (SellUraniumOption, habits.sell),
+    (BarCityOption, habits.bar),
+    (NameCityOption, habits.name),
 )

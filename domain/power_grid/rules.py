@@ -7,15 +7,15 @@ from typing import Protocol, TypeAlias
 
 from msgspec import UNSET, Struct, UnsetType
 
-from domain.kernel.decider import Event
 from domain.kernel.decision import Decision as AnyDecision
 from domain.kernel.ids import Seat
+from domain.kernel.messages import Event
 from domain.kernel.variant import Edition
 from domain.power_grid.atlas import Area, Atlas
 from domain.power_grid.cards import Cards
 from domain.power_grid.figures import DeckFigures, Players, RobotFigures
 from domain.power_grid.fleet import Fleet, fleet
-from domain.power_grid.fuel import best_output
+from domain.power_grid.fuel import Storage, best_output
 from domain.power_grid.market import tokens
 from domain.power_grid.messages import (
     Amounts,
@@ -52,7 +52,7 @@ class Limits:
 
 
 class StalePlants(Protocol):
-    def after_pass(self, state: State, seat: Seat) -> Card | None:
+    def after_pass(self, rules: "Ruleset", state: State, seat: Seat) -> Card | None:
         """The plant that leaves because this seat has just passed its nomination."""
         ...
 
@@ -65,6 +65,11 @@ class StalePlants(Protocol):
         ...
 
 
+def is_outgrown(rules: "Ruleset", state: State, plant: Card) -> bool:
+    """Return whether a network has at least as many cities as the plant's number (PG-AUC-16)."""
+    return rules.cards[plant].rank3 <= 3 * state.largest_network
+
+
 def cheapest(state: State) -> Card | None:
     return next(iter(state.plants_on_market), None)
 
@@ -73,7 +78,7 @@ def cheapest(state: State) -> Card | None:
 class WhenUnsoldOrOutgrown:
     """The base game: PG-AUC-15 and PG-AUC-16."""
 
-    def after_pass(self, state: State, seat: Seat) -> Card | None:
+    def after_pass(self, rules: "Ruleset", state: State, seat: Seat) -> Card | None:
         return None
 
     def after_auction(self, state: State) -> Card | None:
@@ -83,20 +88,25 @@ class WhenUnsoldOrOutgrown:
         if state.market_is_empty:
             return None
         plant = state.current[0]
-        return plant if rules.cards[plant].rank3 <= 3 * state.largest_network else None
+        return plant if is_outgrown(rules, state, plant) else None
 
 
 @dataclass(frozen=True)
 class WhenFirstPlayerPasses:
     """RU-03, RU-04, RU-05: once a round, from round 2, if the first in order passes. `first_decision_only`: not
-    if an auction that it started was lost (DEC-PG-04)."""
+    if an auction that it started was lost (DEC-PG-04). `spares_outgrown`: not a plant that networks have outgrown
+    (DEC-PG-02)."""
 
     first_decision_only: bool = False
+    spares_outgrown: bool = False
 
-    def after_pass(self, state: State, seat: Seat) -> Card | None:
+    def after_pass(self, rules: "Ruleset", state: State, seat: Seat) -> Card | None:
         if state.round == 1 or seat != state.order[0] or (self.first_decision_only and state.buyers):
             return None
-        return cheapest(state)
+        plant = cheapest(state)
+        if self.spares_outgrown and plant is not None and is_outgrown(rules, state, plant):
+            return None
+        return plant
 
     def after_auction(self, state: State) -> Card | None:
         return None
@@ -150,16 +160,19 @@ class AtMost:
 
 @dataclass(frozen=True)
 class Networks:
-    """PG-BLD-09; JP-04 to JP-07. `start_cities`: None for any."""
+    """PG-BLD-09; JP-04 to JP-07. `start_cities`: None for any. `empty_cities_only`: DEC-PG-17."""
 
     most: int = 1
     start_cities: tuple[str, ...] | None = None
     first_round_starts_only: bool = False
+    empty_cities_only: bool = False
 
     def default_mode(self, cities: tuple[str, ...]) -> Mode:
         return "EXTEND" if cities else "START"
 
-    def may_start_in(self, city: str) -> bool:
+    def may_start_in(self, city: str, houses: Mapping[str, tuple[Seat, ...]]) -> bool:
+        if self.empty_cities_only and houses.get(city):
+            return False
         return self.start_cities is None or city in self.start_cities
 
 
@@ -218,10 +231,12 @@ class Blackout(Protocol):
         ...
 
     def penalty(self, state: State, seat: Seat, gross: int) -> int:
-        """What the seat's income is reduced by this round."""
+        """The reduction of the seat's income in this round."""
         ...
 
-    def pays_in_the_final_round(self, state: State) -> bool: ...
+    def incomes_in_the_final_round(self, state: State) -> int:
+        """The number of incomes that every player receives after the final powering."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -234,26 +249,32 @@ class NoBlackout:
     def penalty(self, state: State, seat: Seat, gross: int) -> int:
         return 0
 
-    def pays_in_the_final_round(self, state: State) -> bool:
-        return False
+    def incomes_in_the_final_round(self, state: State) -> int:
+        return 0
 
 
 @dataclass(frozen=True)
 class AboveHousesPerPlayer:
-    """IN-08, IN-11, IN-12. The penalty never takes more than the income (DEC-PG-33)."""
+    """IN-08, IN-11, IN-12. The penalty never takes more than the income (DEC-PG-33). `in_full_finally`: it takes
+    nothing in the final round; `final_incomes`: how many the final round pays (DEC-PG-34)."""
 
     houses_per_player: int
     penalty_per_city: int
+    in_full_finally: bool = False
+    final_incomes: int = 1
 
     def threshold(self, players: int) -> int | None:
         return self.houses_per_player * players
 
     def penalty(self, state: State, seat: Seat, gross: int) -> int:
-        if not self.pays_in_the_final_round(state):
+        if not self.is_blackout(state) or (state.ending and self.in_full_finally):
             return 0
         return min(gross, self.penalty_per_city * len(state.holdings[seat].cities))
 
-    def pays_in_the_final_round(self, state: State) -> bool:
+    def incomes_in_the_final_round(self, state: State) -> int:
+        return self.final_incomes if self.is_blackout(state) else 0
+
+    def is_blackout(self, state: State) -> bool:
         return state.built > self.houses_per_player * len(state.holdings)
 
 
@@ -268,7 +289,7 @@ class Sale(Protocol):
     def skip_those_without_choice(self, decision: "Decision") -> None: ...
 
     def close(self, decision: "Decision") -> None:
-        """What follows the last sale of an ordinary round."""
+        """The steps after the last sale of an ordinary round."""
         ...
 
 
@@ -294,19 +315,36 @@ def as_counted(_rules: "Ruleset", _state: State, keys: list[SortKey]) -> list[So
     return keys
 
 
+# ---- what a seat pays for its bid, and for how many cities it is paid ----
+
+Terms: TypeAlias = Callable[["Ruleset", State, Seat, int], int]
+
+
+def as_it_is(_rules: "Ruleset", _state: State, _seat: Seat, number: int) -> int:
+    """PG-AUC-07, PG-BUR-03."""
+    return number
+
+
 # ---- what a version of the rules answers otherwise ----
 
 
 @dataclass(frozen=True)
 class Answers:
     """What versions answer differently: versions.py. `first_pass`: RU-03. `names_outbid`: `BidPlaced` says whose bid it
-    beats."""
+    beats. `fuel_on_plants`: plants burn what is stored on them (PG-FUEL-11), not any fuel of their owner.
+    `robots_draw_among`: the most cities that a robot draws from; a player bars the others (RB-10). None for any."""
 
     first_pass: StalePlants
     names_outbid: bool
+    fuel_on_plants: bool
+    robots_draw_among: int | None
 
     def outbid(self, lot: Lot) -> Seat | UnsetType:
         return lot.bidders[-1] if self.names_outbid else UNSET
+
+    def room_for_plans(self, storage: Storage) -> Storage | UnsetType:
+        """Return the room that a production plan must leave its other fuel; UNSET where it need not."""
+        return storage if self.fuel_on_plants else UNSET
 
 
 # ---- all of it ----
@@ -326,7 +364,7 @@ class Ruleset:
     offer_size: int
     atlas: Atlas
     regions: tuple[str, ...] | None
-    """Chosen by the host, or None for drawn."""
+    """Chosen by the host; None where they are drawn or drafted."""
     starting_money: int
     payments: tuple[int, ...]
     payment_beyond: int
@@ -345,11 +383,17 @@ class Ruleset:
     blackout: Blackout = NoBlackout()
     sale: Sale = NothingToSell()
     placed: Places = as_counted
+    plant_price: Terms = as_it_is
+    cities_paid: Terms = as_it_is
     uranium_track: tuple[Space, ...] = ()
     renovation_pile: tuple[RenovationCard, ...] = ()
+    drafts_regions: bool = False
+    """Whether the seats choose the regions in turn before the first auction (PG-SET-12)."""
     robots: RobotFigures | None = None
     """Tiles for seats that play by them; None where the map has none."""
     robot_connection: ConnectionCost | None = None
+    closed_in_stage_1: tuple[str, ...] = ()
+    """DEC-PG-29."""
     on_closing: tuple[Callable[["Decision", Seat], None], ...] = ()
     on_auction_end: tuple[Hook, ...] = ()
     on_stage: tuple[Hook, ...] = ()
@@ -357,7 +401,7 @@ class Ruleset:
     _fleets: dict[tuple[Card, ...], Fleet] = field(default_factory=dict, init=False, repr=False)
 
     def fleet(self, plants: tuple[Card, ...]) -> Fleet:
-        """What these plants come to, remembered: it is asked at every purchase."""
+        """The combined capacity of these plants, cached because every purchase needs it."""
         found = self._fleets.get(plants)
         if found is None:
             if len(self._fleets) == FLEETS_MOST:
@@ -367,7 +411,7 @@ class Ruleset:
 
     @cached_property
     def tokens(self) -> Amounts:
-        """How many tokens of each fuel there are."""
+        """The number of tokens of each fuel."""
         return {fuel: n + tokens(self.market.get(fuel, ())) for fuel, n in self.reserve.items()}
 
     def payment(self, cities: int) -> int:
@@ -378,7 +422,9 @@ class Ruleset:
         return area.cities[city].slots or self.city_slots
 
     def open_slots(self, area: Area, city: str, stage: int) -> int:
-        """How many houses the city takes in the stage (PG-BLD-07, JP-08, JP-09)."""
+        """The number of houses that the city takes in the stage (PG-BLD-07, JP-08, JP-09)."""
+        if stage == 1 and city in self.closed_in_stage_1:
+            return 0
         place = area.cities[city]
         return (place.open_slots if place.slots else self.open_slots_by_stage)[stage - 1]
 

@@ -1,12 +1,13 @@
-"""What is drawn before the first move, and the events that begin a game with it (PG-SET-01 to PG-SET-11)."""
+"""The draws before the first move, and the events that begin a game with them (PG-SET-01 to PG-SET-11)."""
 
 from msgspec import Struct
-from msgspec.structs import astuple
+from msgspec.structs import asdict
 
 from domain.kernel.decider import Table
 from domain.kernel.dice import Dice
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
+from domain.power_grid import readings
 from domain.power_grid.atlas import are_connected, legal_regions
 from domain.power_grid.messages import (
     AUCTION,
@@ -48,7 +49,7 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True):
 
 def draw(rules: Ruleset, table: Table, dice: Dice) -> Setup:
     check_colours(rules, table.colours)
-    regions = rules.regions or dice.roll("regions").choice(legal_regions(rules.atlas.board, rules.limits.regions))
+    regions = () if rules.drafts_regions else rules.regions or drawn_regions(rules, dice)
     shuffled = dice.roll("deck").shuffle(shuffled_cards(rules))
     removed, pile = shuffled[: rules.limits.removed_blind], shuffled[rules.limits.removed_blind :]
     figures = rules.deck
@@ -64,6 +65,10 @@ def draw(rules: Ruleset, table: Table, dice: Dice) -> Setup:
         seed=dice.seed.hex(),
         robots=robot_tiles.drawn(rules, table, dice),
     )
+
+
+def drawn_regions(rules: Ruleset, dice: Dice) -> tuple[str, ...]:
+    return dice.roll("regions").choice(legal_regions(rules.atlas.board, rules.limits.regions))
 
 
 def shuffled_cards(rules: Ruleset) -> tuple[Card, ...]:
@@ -97,7 +102,11 @@ def check_regions(rules: Ruleset, regions: tuple[str, ...]) -> None:
 def check(rules: Ruleset, setup: Setup) -> None:
     """Refuses a set-up that cannot be: wrong people, regions, order or cards."""
     check_colours(rules, setup.colours)
-    check_regions(rules, setup.regions)
+    if rules.drafts_regions:
+        if setup.regions:
+            raise Refused("MALFORMED_COMMAND", "PG-SET-12", regions=setup.regions)
+    else:
+        check_regions(rules, setup.regions)
     if rules.regions and sorted(rules.regions) != sorted(setup.regions):
         raise Refused("MALFORMED_COMMAND", "PG-SET-02", regions=setup.regions, chosen=rules.regions)
     if sorted(setup.order) != list(range(rules.limits.players)):
@@ -127,7 +136,7 @@ def started(rules: Ruleset, setup: Setup) -> GameStarted:
         map=rules.map,
         regions=setup.regions,
         players=tuple(Player(Seat(seat), colour) for seat, colour in enumerate(setup.colours)),
-        options=dict(rules.options),
+        options=readings.recorded(rules.options),
         cash=rules.starting_money,
         resource_market=rules.market,
         reserve=rules.reserve,
@@ -143,10 +152,13 @@ def started(rules: Ruleset, setup: Setup) -> GameStarted:
 
 
 def begin_first_round(decision: Decision, setup: Setup) -> None:
-    decision.record_all([RobotBuilt(*astuple(robot)) for robot in setup.robots])
+    decision.record_all(
+        [RobotBuilt(**asdict(robot), cash=robot_tiles.starting_cash(decision.rules, robot)) for robot in setup.robots]
+    )
     decision.record(RoundBegan(1))
     decision.record(PhaseBegan(TURN_ORDER))
     keys = [turn_order.sort_key(decision.rules, decision.state, seat) for seat in setup.order]
     placed = tuple(decision.rules.placed(decision.rules, decision.state, keys))
     decision.record(TurnOrderDetermined(tuple([key.player for key in placed]), "LOT", placed))
-    decision.record(PhaseBegan(AUCTION))
+    if not decision.rules.drafts_regions:
+        decision.record(PhaseBegan(AUCTION))

@@ -1,11 +1,12 @@
-"""Whether a command is well-formed, before any rule is asked (PG-GEN-02, `MALFORMED_COMMAND`)."""
+"""Checks that a command is well-formed, before any rule is applied (PG-GEN-02, `MALFORMED_COMMAND`)."""
 
-from domain.kernel.decider import Command
+from domain.kernel.messages import Command
 from domain.kernel.refused import Refused
 from domain.power_grid.messages import (
     Amounts,
     BuyResources,
     ConnectCity,
+    NameCity,
     NominatePlant,
     PlaceBid,
     RunPlants,
@@ -31,6 +32,11 @@ def check_nomination(command: NominatePlant) -> None:
 
 def check_bid(command: PlaceBid) -> None:
     if not is_count(command.amount):
+        raise malformed(command)
+
+
+def check_naming(command: NameCity) -> None:
+    if type(command.bid) is not int or command.bid < 0:
         raise malformed(command)
 
 

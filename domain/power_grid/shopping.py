@@ -1,4 +1,4 @@
-"""What a player works out before it buys fuel: what plants burn, what of it is lacking, what an offer allows."""
+"""Calculations before buying fuel: the fuel that plants burn, the missing part, and the part that an offer allows."""
 
 from domain.power_grid.cards import Plant
 from domain.power_grid.fuel import added, fits
@@ -10,7 +10,8 @@ UNPAYABLE = 100_000
 
 
 def bill(prices: Prices, stock: Amounts, plants: tuple[Plant, ...]) -> tuple[Amounts, Amounts, int]:
-    """What the plants burn together, what of it must be bought, and its cost (unpayable if it is not there)."""
+    """The fuel that the plants burn together, the part that must be bought, and its cost (unpayable if it is not
+    available)."""
     held = dict(stock)
     burns, lacks = dict.fromkeys(FUELS, 0), dict.fromkeys(FUELS, 0)
 
@@ -32,7 +33,7 @@ def bill(prices: Prices, stock: Amounts, plants: tuple[Plant, ...]) -> tuple[Amo
 
 
 def what_fits(offer: BuyResourcesOption, wanted: Amounts) -> Amounts:
-    """As much of what is wanted as the offer allows."""
+    """As much of the wanted fuel as the offer allows."""
     items: dict[str, int] = {}
     for fuel, n in wanted.items():
         for _ in offer.prices.get(fuel, ())[:n]:

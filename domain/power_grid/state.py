@@ -1,5 +1,5 @@
-"""How a game stands: only what events said, nothing derived. Values are never changed in place, dicts included, so
-they cannot form a cycle and the garbage collector need not follow them (`gc=False`)."""
+"""The state of a game: values of events only, nothing derived. Values are never changed in place, dicts included, so
+they cannot form a cycle and the garbage collector need not track them (`gc=False`)."""
 
 from collections.abc import Mapping
 from typing import TypeAlias
@@ -7,16 +7,18 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from domain.kernel.ids import Seat
-from domain.power_grid.messages import AUCTION, STAGE_3, Amounts, Card, Market, Rank
+from domain.power_grid.messages import AUCTION, BUILDING, STAGE_3, Amounts, Card, Market, Rank
 from domain.power_grid.modules.renovation_pile import RenovationPile
+from domain.power_grid.modules.robot_choices import CityBarring, CityNaming
 from domain.power_grid.modules.robot_seats import RobotSeats
 from domain.power_grid.modules.uranium_track import UraniumTrack
 
-Module: TypeAlias = RenovationPile | UraniumTrack | RobotSeats
+ROBOT_CHOICES = (CityBarring, CityNaming)
+Module: TypeAlias = RenovationPile | UraniumTrack | RobotSeats | CityBarring | CityNaming
 
 
 class Holding(Struct, frozen=True, gc=False):
-    """What one seat owns. Plants and cities in the order they came."""
+    """The property of one seat. Plants and cities in the order in which they were acquired."""
 
     cash: int
     fuel: Amounts
@@ -97,6 +99,15 @@ class State(Struct, frozen=True, gc=False):
         return max([len(holding.cities) for holding in self.holdings])
 
     @property
+    def robot_choice(self) -> CityBarring | CityNaming | None:
+        """The choice that players make for a robot's next city."""
+        if self.phase == BUILDING:
+            for part in self.modules:
+                if isinstance(part, ROBOT_CHOICES):
+                    return part
+        return None
+
+    @property
     def next_seat(self) -> Seat | None:
         """The player to move in a phase that goes by turns."""
         if self.phase == AUCTION:
@@ -104,4 +115,6 @@ class State(Struct, frozen=True, gc=False):
                 return self.scrap.player
             if self.lot:
                 return self.lot.bidders[0]
+        elif (choice := self.robot_choice) and choice.next_seat is not None:
+            return choice.next_seat
         return self.waiting[0] if self.waiting else None

@@ -20,11 +20,14 @@ from domain.power_grid.game import PowerGrid
 from domain.power_grid.maps import LAYERS
 from domain.power_grid.messages import FUELS, Space
 from domain.power_grid.modules import renovation
+from domain.power_grid.modules.robot_tiles import cities_paid, in_their_places, price_of
+from domain.power_grid.readings import DEAR_CITIES, FINAL_BLACKOUT, FIRST_CITY, FIRST_PASS, FIRST_ROUND, applied
 from domain.power_grid.rules import Answers, Limits, Ruleset
 from domain.power_grid.versions import VERSIONS
 
 DRAWN = "drawn"
-REGIONS = OptionSpec("regions", (DRAWN,), open_ended=True)
+DRAFTED = "drafted"
+REGIONS = OptionSpec("regions", (DRAWN, DRAFTED), open_ended=True)
 FLOW_GENERATOR = OptionSpec("flow_generator", ("off", "on"))
 RENOVATION = OptionSpec("renovation", ("off", "on"))
 DECK = OptionSpec("deck", ("as_printed", "swapped"))
@@ -58,7 +61,7 @@ class GridVariant(Struct, frozen=True):
         editions: tuple[Edition, ...] | None = None,
         rules_version: int | None = None,
     ) -> AnyDecider:
-        """The same arguments give the same object. `regions`: `drawn`, or ids of regions with commas between."""
+        """Return the same object for the same arguments. `regions`: `drawn`, `drafted`, or ids with commas between."""
         chosen = chosen_values(self.options, options, "PG-SET-01")
         if not self.players_min <= players <= self.players_max:
             raise Refused("PLAYER_COUNT_INVALID", "PG-CNT-01", players=players)
@@ -75,10 +78,12 @@ COMPOSED_MAX = 1_024
 """Rulesets remembered: hosts may write the regions in thousands of orders."""
 EVERYWHERE = (REGIONS, FLOW_GENERATOR, RENOVATION)
 VARIANTS = (
-    GridVariant("russia", (*EVERYWHERE, DECK)),
-    GridVariant("japan", (*EVERYWHERE, DECK)),
-    GridVariant("india", EVERYWHERE),
-    GridVariant("australia", EVERYWHERE),
+    GridVariant("russia", (*EVERYWHERE, DECK, FIRST_PASS, FIRST_CITY)),
+    GridVariant("japan", (*EVERYWHERE, DECK, FIRST_ROUND, DEAR_CITIES)),
+    GridVariant("india", (*EVERYWHERE, FIRST_CITY, FINAL_BLACKOUT)),
+    GridVariant("australia", (*EVERYWHERE, FIRST_CITY)),
+    GridVariant("germany", (*EVERYWHERE, FIRST_CITY), rules_from=3),
+    GridVariant("usa", (*EVERYWHERE, FIRST_CITY), rules_from=3),
 )
 
 
@@ -88,6 +93,11 @@ def compose(
 ) -> PowerGrid:
     base, board = published.pinned(map_name, editions)
     rules = LAYERS[map_name](ruleset(base, board, dict(options), players, editions, VERSIONS[version]), board)
+    rules = applied(rules, board)
+    if base.robots and rules.answers.robots_draw_among is not None:
+        rules = replace(
+            rules, robots=base.robots, placed=in_their_places, plant_price=price_of, cities_paid=cities_paid
+        )
     if rules.options["renovation"] == "on":
         rules = replace(
             rules,
@@ -133,7 +143,7 @@ def ruleset(
         deck=deck,
         offer_size=board.offer_size,
         atlas=atlas(editions, board.map),
-        regions=None if options["regions"] == DRAWN else in_map_order(board, options["regions"]),
+        regions=None if options["regions"] in (DRAWN, DRAFTED) else in_map_order(board, options["regions"]),
         starting_money=base.starting_money,
         payments=base.payments,
         payment_beyond=base.payment_above_20,
@@ -144,6 +154,7 @@ def ruleset(
         capacities={fuel: tuple(most for _, most in figures.spaces) for fuel, figures in board.fuels.items()},
         resupply={fuel: stages[count] for fuel, stages in board.resupply.items()},
         answers=answers,
+        drafts_regions=options["regions"] == DRAFTED,
     )
 
 

@@ -1,4 +1,4 @@
-"""What a viewer may know (PG-VIS-01 to PG-VIS-03). All is open but deck order, cards removed blindly, and the seed."""
+"""A viewer's board (PG-VIS-01 to PG-VIS-03). All is public except deck order, cards removed blindly, and the seed."""
 
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
@@ -26,7 +26,7 @@ class SeatBoard(Struct, frozen=True):
     """Cheapest first."""
     fuel: Amounts
     cities: tuple[str, ...]
-    """In the order they were connected."""
+    """Cities in the order in which they were connected."""
     networks_started: int
     powered: int
 
@@ -65,7 +65,7 @@ class PowerGridBoard(Board, frozen=True):
     editions: tuple[str, ...]
 
     def digested(self) -> Board:
-        """Without `editions`, which the header of a file names."""
+        """The board without `editions`, which the header of a file names."""
         return replace(self, editions=UNSET)
 
 

@@ -9,9 +9,10 @@ from msgspec.structs import replace
 
 from domain import catalogue
 from domain.kernel import counting, privacy
-from domain.kernel.decider import AnyDecider, Event, Option, Outcome
+from domain.kernel.decider import AnyDecider, Outcome
 from domain.kernel.dice import Dice, beacon_seed, game_seed
 from domain.kernel.ids import Seat, Viewer
+from domain.kernel.messages import Event, Option
 from domain.kernel.variant import Edition
 from domain.table import clock
 from domain.table.clock import SeatClock
@@ -47,7 +48,8 @@ OPEN, RUNNING, FINISHED, CLOSED = "OPEN", "RUNNING", "FINISHED", "CLOSED"
 STARTING = "STARTING"
 """Between start and beginning: the table waits for a round of its beacon."""
 UNDO_MAX = 16
-"""How many commands can be taken back. It may grow but never shrink: a stored undo must find its point."""
+"""The number of commands that can be taken back. It may grow but never shrink, because a stored undo must find its
+point."""
 
 
 _NO_TERMS = Terms()
@@ -63,17 +65,20 @@ class UndoPoint(Struct, frozen=True, gc=False):
 
 
 class Proposal(Struct, frozen=True):
-    """What everybody is asked for: to go back to a version, or (None) to abandon the game."""
+    """A question to all players: undo back to a version, or (None) abandon the game."""
 
     to_version: int | None
     agreed: tuple[int, ...]
 
 
 class Aggregate(Struct, frozen=True, gc=False):
-    """`opened` is the table as it was opened; `editions`, `rules` and `play` are set once the game began, `outcome`
-    when it is over. `ready`: accounts that said so. `removed`: accounts that the host asked to go. `resigned`: seats,
-    first to last. `undo_points`: of the last commands, that can be taken back; those up to the version `final_to` only
-    by everybody together, since something was revealed or somebody else did something after them."""
+    """The state of a table and of the game played at it.
+
+    `opened` is the table as it was opened. `editions`, `rules` and `play` are set when the game begins, `outcome` when
+    it is over. `ready`: accounts that reported ready. `removed`: accounts that the host removed. `resigned`: seats,
+    first to last. `undo_points`: points of the last commands that can be taken back; those up to version `final_to`
+    need the agreement of all players, because something was revealed or another player acted after them.
+    """
 
     opened: GameOpened
     version: int = 1
@@ -92,20 +97,20 @@ class Aggregate(Struct, frozen=True, gc=False):
     """Seats whose players have given a command of the game, in the order of their first ones."""
     resigned: tuple[int, ...] = ()
     lost_at: tuple[int | None, ...] = ()
-    """Of those who resigned: the deadlines by which they lost their seats, None for who said so."""
+    """The deadlines by which the resigned seats were lost; None for a player who resigned."""
     not_behind: tuple[tuple[int, ...], ...] = ()
-    """Of those who resigned: the seats still in that stood at least as well then."""
+    """For each resigned seat: the seats still in the game that ranked at least as well at that moment."""
     timed_out: tuple[Seat, ...] = ()
     """Seats that their players lost with the time and have not taken back, whether a bot plays on or they resigned."""
     proposal: Proposal | None = None
     undo_points: tuple[UndoPoint, ...] = ()
     final_to: int = 0
     detours: dict[str, int] = {}
-    """By account: TB-PACE-01. Never changed, only replaced."""
+    """Detours per account (TB-PACE-01). The dict is never changed, only replaced."""
     starting: GameStarting | None = None
-    """Of a table with a beacon, from its start on."""
+    """The start of a table with a beacon, once it has started."""
     signature: str = ""
-    """Of its round, once the game began."""
+    """The signature of the beacon round, once the game began."""
     hints: tuple[Seat, ...] = ()
     """A seat for each hint that was taken."""
     hinted: tuple[tuple[Seat, int], ...] = ()
@@ -121,7 +126,7 @@ class Aggregate(Struct, frozen=True, gc=False):
 
     @property
     def rules_version(self) -> int | None:
-        """What the game began under, None before."""
+        """The rules version of the game, None before the start."""
         return self.rules.rules_version if self.rules else None
 
     @property
@@ -140,7 +145,7 @@ class Aggregate(Struct, frozen=True, gc=False):
 
     @property
     def bots_seed(self) -> bytes:
-        """What the chance of bots follows from: the game's seed at a table with a beacon, else the secret."""
+        """The seed of the bots' chance: the game's seed at a table with a beacon, else the secret."""
         return self.dice.seed if self.opened.beacon else self.secret
 
     @property
@@ -154,8 +159,8 @@ class Aggregate(Struct, frozen=True, gc=False):
 
     @property
     def voters(self) -> tuple[Seat, ...]:
-        """Seats whose people must agree: those that they play, and at a rated table, for the result is theirs, those
-        that they may take back."""
+        """Seats whose players must agree: seats that people play, and at a rated table also the seats that they may
+        take back, because the result is theirs."""
         return tuple(
             Seat(seat)
             for seat, occupant in enumerate(self.occupants)
@@ -259,7 +264,7 @@ def position_json(play: Any) -> dict[str, Any]:
 
 
 def options(aggregate: Aggregate, seat: Seat) -> tuple[Option, ...]:
-    """What a seat may do: nothing before and after the game, nor while a bot plays it."""
+    """Return the options of a seat. There are none before and after the game, nor while a bot plays the seat."""
     if (
         aggregate.rules is None
         or aggregate.play is None
@@ -271,8 +276,8 @@ def options(aggregate: Aggregate, seat: Seat) -> tuple[Option, ...]:
 
 
 def redact(aggregate: Aggregate, event: Event, viewer: Viewer) -> Event | None:
-    """What the viewer may know of an event of this stream: everything, once the game is over. None for one that
-    it may not know of at all, as no type of today is."""
+    """Return the event as the viewer may know it: whole once the game is over. None for an event that the viewer may
+    not know at all; no event type of today is like that."""
     return event if aggregate.status == FINISHED else privacy.redact(event, viewer)
 
 
@@ -297,7 +302,7 @@ def _moved(aggregate: Aggregate, seat: Viewer) -> tuple[Seat, ...]:
 
 
 def _still_proposed(proposal: Proposal | None) -> Proposal | None:
-    """Once the game went on, an undo that was asked for is no longer the question."""
+    """Return the proposal that is still open after a move: a proposal to undo lapses."""
     return None if proposal and proposal.to_version is not None else proposal
 
 
@@ -457,8 +462,8 @@ def _with_occupant(aggregate: Aggregate, seat: int, **changes: str) -> Aggregate
 
 
 def _without_vote(aggregate: Aggregate, seat: int) -> Aggregate:
-    """A seat that a bot plays has no voice; its own proposal goes with it, and so does one that nobody else is left
-    to answer at a rated table."""
+    """A seat that a bot plays has no vote. Its own proposal lapses, and at a rated table so does a proposal that no
+    other player is left to answer."""
     proposal = aggregate.proposal
     alone = aggregate.opened.rated and len(aggregate.voters) < 2
     if proposal and (alone or seat in proposal.agreed[:1]):
@@ -485,7 +490,7 @@ _DETOURS: dict[type[Event], Callable[[Aggregate, Any], int]] = {
     UndoProposed: _steps_back,
     CommandsUndone: _steps_back,
 }
-"""How many detours (TB-PACE-01) a command is that begins with such an event."""
+"""The number of detours (TB-PACE-01) that a command counts as, by its first event."""
 
 _CHANGES: dict[type[Event], Callable[[Aggregate, Any], Aggregate]] = {
     PlayerSeated: _seated,

@@ -1,7 +1,7 @@
-"""The start of a table with a beacon, in two steps: what is fixed, then the round that nobody knew.
+"""The start of a table with a beacon, in two steps: everything is fixed, then an unknown round decides.
 
-In the first a round in the future is named; whoever has its signature may then let the game begin. Nothing in between
-changes what will be drawn, and there is no second round: who could take another one would draw twice.
+The first step names a future round. Any caller with its signature may then begin the game. Nothing in between changes
+the draws, and there is no second round: a second round would be a second draw.
 """
 
 from msgspec import UNSET
@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from domain.kernel import beacon as rounds
 from domain.kernel.beacon import SIGNATURE_DIGITS, Beacon
-from domain.kernel.decider import Event
+from domain.kernel.messages import Event
 from domain.kernel.refused import Refused
 from domain.table.aggregate import CLOSED, OPEN, STARTING, Aggregate
 from domain.table.lobby import Pinned, begin
@@ -30,7 +30,7 @@ def check_beacon(command: OpenTable) -> None:
 
 
 def starting(aggregate: Aggregate, beacon: Beacon, pinned: Pinned, now_ms: int) -> GameStarting:
-    """TB-BEACON-02: refuses all that the beginning would, for later nothing may."""
+    """Refuse every start that the beginning would refuse, because it cannot be refused later (TB-BEACON-02)."""
     number = beacon.round_after(now_ms)
     trial = replace(aggregate, starting=GameStarting(number, (), 0), signature=_TRIAL)
     began = begin(trial, pinned)[0]
@@ -39,7 +39,8 @@ def starting(aggregate: Aggregate, beacon: Beacon, pinned: Pinned, now_ms: int) 
 
 
 def begin_with_round(aggregate: Aggregate, command: Begin) -> tuple[Event, ...]:
-    """TB-BEACON-03: whoever gives the command; a signature proves itself."""
+    """Begin the game with the round's signature. Any caller may do so, because a signature proves itself
+    (TB-BEACON-03)."""
     beacon, named = aggregate.opened.beacon, aggregate.starting
     if aggregate.status == CLOSED:
         raise Refused("TABLE_CLOSED", "TB-CLOSE-01")

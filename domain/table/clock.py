@@ -1,8 +1,8 @@
-"""How long players may think. Moments are milliseconds since 1970 UTC, given from outside: the rules have no clock.
+"""Thinking time of players. Moments are milliseconds since 1970 UTC and are passed in: the rules have no clock.
 
-Every move has `move_s` of its own and then what is left in the seat's bank; after it the bank grows by `increment_s`.
-So `move_s` alone is a limit a move, `bank_s` and `increment_s` are a chess clock, and both together are a bank with a
-delay. A deadline is absolute: a restart or a player's absence does not change it.
+Each move has `move_s` of its own and then the rest of the seat's bank. After the move the bank grows by `increment_s`.
+So `move_s` alone is a limit per move, `bank_s` with `increment_s` is a chess clock, and all together are a bank with a
+delay. A deadline is absolute: neither a restart nor an absent player changes it.
 """
 
 from collections.abc import Collection, Sequence
@@ -55,7 +55,7 @@ def check(clock: Clock) -> None:
         and 0 <= clock.vacation_days <= VACATION_DAYS_MAX
         and clock.on_timeout in TIME_OUTS
     )
-    # Default actions go on after the bank is empty: without time of its own every later move would be over at once.
+    # Default actions continue after the bank is empty: without time of its own, every later move would end at once.
     goes_on = clock.move_s + clock.increment_s > 0 or (clock.bank_s > 0 and clock.on_timeout != DEFAULT_ACTION)
     if not possible or not goes_on:
         raise Refused(
@@ -68,7 +68,7 @@ def check(clock: Clock) -> None:
 
 
 def is_slow(clock: Clock | None) -> bool:
-    """Whether a game with this clock is played over days."""
+    """Return whether a game with this clock is played over days."""
     return clock is None or clock.move_s + clock.increment_s >= SLOW_MOVE_S or clock.bank_s >= SLOW_BANK_S
 
 
@@ -85,8 +85,8 @@ def press(
     new_moves: bool,
     now_ms: int,
 ) -> tuple[SeatClock, ...]:
-    """The clocks after a command: those no longer waited for stop, those of people (`thinking`) run. With `new_moves`
-    (the game went on to another phase) a seat that is still waited for begins another move."""
+    """Return the clocks after a command. Clocks of seats that need not act stop; clocks of people (`thinking`) run.
+    With `new_moves` (the game moved to another phase) a seat that still has to act begins a new move."""
     pressed = []
     for seat, each in enumerate(clocks):
         if each.deadline_ms is not None and (new_moves or seat not in to_act):
@@ -98,7 +98,7 @@ def press(
 
 
 def rewound(then: Sequence[SeatClock], now: Sequence[SeatClock]) -> tuple[SeatClock, ...]:
-    """The banks of an earlier moment, nobody on the clock; vacation that was taken stays taken."""
+    """Return the banks of an earlier moment with no clock running. Vacation that was taken stays taken."""
     return tuple(replace(each, bank_ms=old.bank_ms, deadline_ms=None) for old, each in zip(then, now, strict=True))
 
 

@@ -1,12 +1,14 @@
-"""What a command to a table or its game makes happen. The order of the checks is the order of the answers."""
+"""Decides commands to a table or its game. Checks run in a fixed order, so the first failing rule determines the
+refusal."""
 
 import msgspec
 from msgspec import UNSET, Struct
 
 from domain import catalogue
-from domain.kernel.decider import AnyDecider, Command, Event, Option
+from domain.kernel.decider import AnyDecider
 from domain.kernel.dice import SEED_BYTES, commitment
 from domain.kernel.ids import Seat
+from domain.kernel.messages import Command, Event, Option
 from domain.kernel.refused import Refused
 from domain.table import clock
 from domain.table.aggregate import CLOSED, FINISHED, OPEN, RUNNING, STARTING, Aggregate, fold, options, position_state
@@ -36,7 +38,7 @@ from domain.table.tries import check_tries
 
 
 class Ruling(Struct, frozen=True, gc=False):
-    """What happens, and how things stand afterwards. No events: it is so already."""
+    """The events of a command and the state after them. No events: the state was already so."""
 
     events: tuple[Event, ...]
     aggregate: Aggregate
@@ -110,8 +112,8 @@ def decide(
 
 
 def offered(aggregate: Aggregate, seat: Seat, actor: str) -> tuple[Option, ...]:
-    """What a seat may do, at least one thing, told to the account that plays it. Refuses where there is nothing, as any
-    command would be."""
+    """Return the options of a seat, at least one, for the account that plays it. Raises the refusal of any command
+    where there is none."""
     if aggregate.status != RUNNING:
         raise _not_running(aggregate)
     check_player(aggregate, seat, actor)
@@ -151,7 +153,7 @@ def _by_an_operator(
 
 
 def _for_the_seat(aggregate: Aggregate, command: FollowOrder | PlayForced, actor: str) -> Command:
-    """What the server gives for the seat."""
+    """Return the command that the server gives for the seat."""
     if isinstance(command, FollowOrder):
         return followed(aggregate, command, actor)
     return forced(aggregate, command, actor)
@@ -177,7 +179,7 @@ def _check_terms(rules: AnyDecider, terms: Terms, rated: bool) -> None:
 
 
 def _check_position(rules: AnyDecider, position: Position, seats: int) -> None:
-    """TB-BRANCH-01: a position that the rules know, with somebody to act."""
+    """Check a starting position: it must be valid by the rules, and a seat must be to act (TB-BRANCH-01)."""
     try:
         state = position_state(rules, position.state)
     except msgspec.ValidationError as error:

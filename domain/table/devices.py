@@ -2,15 +2,15 @@
 
 from msgspec import UNSET, UnsetType
 
-from domain.kernel.decider import Command
 from domain.kernel.device import KEYS_MAX, Signed, are_keys, is_signed
+from domain.kernel.messages import Command
 from domain.kernel.refused import Refused
 from domain.table.aggregate import RUNNING, Aggregate
 from domain.table.messages import SEAT_COMMANDS, FollowOrder, TableCommand
 
 
 def check_device_keys(keys: tuple[str, ...] | UnsetType, *, needed: bool) -> None:
-    """TB-SIGN-01: of who sits down."""
+    """Check the device keys of a player who takes a seat (TB-SIGN-01)."""
     if keys is UNSET:
         if needed:
             raise Refused("DEVICE_KEY_NEEDED", "TB-SIGN-01")
@@ -19,13 +19,13 @@ def check_device_keys(keys: tuple[str, ...] | UnsetType, *, needed: bool) -> Non
 
 
 def is_a_players(command: TableCommand | Command) -> bool:
-    """Whether it is of the kind that a device signs: what players say while the game runs."""
+    """Return whether devices sign this kind of command: commands of players while the game runs."""
     return isinstance(command, (Command, FollowOrder, *SEAT_COMMANDS))
 
 
 def check_signed(aggregate: Aggregate, command: TableCommand | Command, actor: str, signed: Signed | None) -> None:
-    """TB-SIGN-02, TB-SIGN-03: before the command is decided. `signed`: what came with it, None for nothing. A game that
-    is not on says so itself."""
+    """Check the device signature before the command is decided (TB-SIGN-02, TB-SIGN-03). `signed`: the signature that
+    came with it, or None. Games that are not running are refused later."""
     if signed is None and not aggregate.terms.signed:
         return
     if not is_a_players(command):

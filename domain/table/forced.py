@@ -1,7 +1,7 @@
-"""What a seat cannot but do, done by the server where its table wants nobody to be waited for who has no choice."""
+"""Forced moves: the server plays them for a seat where the table's terms say so."""
 
-from domain.kernel.decider import Command
 from domain.kernel.ids import Seat
+from domain.kernel.messages import Command
 from domain.kernel.refused import Refused
 from domain.table.aggregate import Aggregate, options
 from domain.table.messages import PlayForced
@@ -20,12 +20,13 @@ def forced(aggregate: Aggregate, command: PlayForced, actor: str) -> Command:
 
 
 def only_command(aggregate: Aggregate, seat: Seat) -> Command | None:
-    """What is played for the seat, for it can do nothing else. None where it has a choice, or the table wants none."""
+    """Return the only command that the seat has. None where it has a choice, or where the table does not use forced
+    moves."""
     if not aggregate.terms.forced_moves or seat not in aggregate.thinking:
         return None
     return orders_of(aggregate).only_command(options(aggregate, seat))
 
 
 def forced_request(aggregate: Aggregate, seat: Seat) -> str:
-    """Of the only command that the seat has at this version."""
+    """Return the request id of the only command that the seat has at this version."""
     return request_number(aggregate, f"forced/1\0{aggregate.opened.game_id}\0{seat}\0{aggregate.version}")

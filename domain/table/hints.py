@@ -1,10 +1,11 @@
 """Hints at a running table, where its terms allow them: how many a seat may take, and that it took one (TB-HINT).
 
-What a hint says is not decided here and not stored: it follows from the view (domain/history/hint.py).
+The content of a hint is neither decided here nor stored: it follows from the view (domain/history/hint.py).
 """
 
-from domain.kernel.decider import AnyDecider, Event
+from domain.kernel.decider import AnyDecider
 from domain.kernel.ids import Seat
+from domain.kernel.messages import Event
 from domain.kernel.refused import Refused
 from domain.table.aggregate import Aggregate
 from domain.table.messages import HintTaken
@@ -12,7 +13,7 @@ from domain.table.running import own_seat
 from domain.table.tries import expert_of
 
 HINTS_MAX = 50
-"""Of a seat in a game: each costs the server up to a second of a core."""
+"""The most hints of a seat in one game. Each costs the server up to a second of a core."""
 
 
 def check_hints(rules: AnyDecider, hints: int, rated: bool) -> None:

@@ -5,7 +5,7 @@ from base64 import b32encode
 from hashlib import sha256
 
 CODE_LETTERS = 16
-"""80 bits: nobody tries them all, and a person can still type them."""
+"""80 bits: too many to guess, and still short enough to type."""
 
 
 def invite_code(secret: bytes) -> str:

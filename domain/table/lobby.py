@@ -9,8 +9,9 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from domain import catalogue
-from domain.kernel.decider import AnyDecider, Event, OnlyFromTheStart, Table
+from domain.kernel.decider import AnyDecider, OnlyFromTheStart, Table
 from domain.kernel.ids import Seat
+from domain.kernel.messages import Event
 from domain.kernel.refused import Refused
 from domain.kernel.variant import Edition
 from domain.table.aggregate import FINISHED, Aggregate, position_json, position_state
@@ -47,7 +48,8 @@ NONCE_DIGITS_MAX = 64
 
 
 class Pinned(Struct, frozen=True):
-    """What a game begins with; None for what is in force. `bots`: UNSET of games that began before bots had numbers."""
+    """The versions that a game begins with; None means those in force. `bots`: UNSET in games that began before bots
+    had numbers."""
 
     editions: tuple[Edition, ...] | None = None
     rules_version: int | None = None
@@ -107,7 +109,8 @@ def _begin_from(aggregate: Aggregate, position: Position, pinned: Pinned) -> Gam
 
 
 def _dealt(aggregate: Aggregate, position: Position, rules: AnyDecider) -> dict[str, Any] | UnsetType:
-    """TB-BRANCH-03: from the table's own seed, which nobody knew when the position was chosen."""
+    """Deal the hidden parts of a position from the table's own seed, which was unknown when the position was chosen
+    (TB-BRANCH-03)."""
     if position.known_to is UNSET:
         return UNSET
     viewer = None if position.known_to < 0 else Seat(position.known_to)
@@ -264,7 +267,7 @@ BEFORE_THE_START: Mapping[type[TableCommand], Callable[[Aggregate, Any, str], tu
 
 
 def fills_up(aggregate: Aggregate) -> bool:
-    """TB-QUICK-01: such a table starts by itself, with a ready check once everybody is ready."""
+    """A quick-match table starts by itself, after a ready check, once all players are ready (TB-QUICK-01)."""
     full = len(aggregate.occupants) == aggregate.opened.seats
     return aggregate.terms.starts_when_full and full and not _not_ready(aggregate)
 

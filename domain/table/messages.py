@@ -1,7 +1,7 @@
-"""Commands and events of the table. What is stored is a contract: a change here is a change of the storage format.
+"""Commands and events of the table. Stored forms are a contract: a change here changes the storage format.
 
-Who gives a command is not in it: the actor is authenticated outside and stored in the envelope.
-Rules: docs/rules/table.md.
+A command does not contain its actor: the actor is authenticated outside and stored in the envelope. Rules:
+docs/rules/table.md.
 """
 
 from typing import Any
@@ -9,8 +9,9 @@ from typing import Any
 from msgspec import UNSET, Struct, UnsetType
 
 from domain.kernel.beacon import Beacon
-from domain.kernel.decider import Event, Standing
+from domain.kernel.decider import Standing
 from domain.kernel.ids import Seat
+from domain.kernel.messages import Event
 from domain.kernel.variant import Edition
 from domain.table.clock import Clock, SeatClock
 
@@ -19,11 +20,11 @@ SERVER_ACTOR = "server"
 BOT_ACTOR = "bot:"
 """A bot's commands have the actor `bot:` and the name of its strategy."""
 OPERATOR_ACTOR = "operator:"
-"""What somebody does as an operator has the actor `operator:` and the account."""
+"""Prefix of the actor of operators' commands: `operator:` and the account."""
 
 
 class Lineage(Struct, frozen=True):
-    """Where a position comes from: a version of another game and its chain link there. `kind`: BRANCH or IMPORT."""
+    """The origin of a position: a version of another game and its chain link. `kind`: BRANCH or IMPORT."""
 
     public = ("kind", "game_id", "version", "chain")
 
@@ -34,10 +35,10 @@ class Lineage(Struct, frozen=True):
 
 
 class Position(Struct, frozen=True):
-    """A game to be played on from here. `state`: JSON of the game's private state. `colours`: one a seat; taking a
-    colour takes its seat. `rules_version`: left out by programs that knew only the first. `known_to`: the seat (-1: a
-    spectator) that chose it; what it could not know lies in a fixed order in `state`, and is dealt at the start. Left
-    out where nothing is dealt then."""
+    """A position to play on from. `state`: JSON of the game's private state. `colours`: one per seat; a player who
+    takes a colour takes its seat. `rules_version`: absent in files of programs that knew only the first. `known_to`:
+    the seat (-1: a spectator) that chose the position; the parts that it could not know are stored in a fixed order in
+    `state` and are dealt at the start. It is absent where nothing is dealt."""
 
     public = ("colours", "editions", "lineage", "rules_version", "known_to")
     hidden = ("state",)
@@ -55,8 +56,8 @@ class Position(Struct, frozen=True):
 
 
 class LeastFinished(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a host asks of who sits down: of its last games, at least `games` of them, so many `percent` played to their
-    end."""
+    """The completion requirement of a host: of a player's last games, at least `games` of them, `percent` must have
+    been played to their end."""
 
     public = ("percent", "games")
 
@@ -65,13 +66,14 @@ class LeastFinished(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Terms(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the host chose besides the game. `invited`: accounts that need no invite code. `stand_in`: the bot that
-    takes over seats; empty for the last that the game names. `rematch_of`: the game whose players meet again.
-    `signed`: players' commands must be signed by their devices; left out where they need not. `forced_moves`: where a
-    seat can do one thing only, the server does it; left out where it does not. `least_finished`: how players must
-    have ended their games; left out where nobody asks. `club`: whose members alone sit down; left out where it is
-    nobody's. `hints`: how many a seat may take in the game; left out where there are none. `tries`: what `expert`
-    makes for a move; left out for as many as it makes anyway."""
+    """The terms that the host chose besides the game.
+
+    `invited`: accounts that need no invite code. `stand_in`: the bot that takes over seats; empty for the last bot that
+    the game names. `rematch_of`: the game whose players meet again. `signed`: players' commands must be signed by their
+    devices. `forced_moves`: the server plays a seat's only move. `least_finished`: the completion requirement. `club`:
+    only its members may take a seat. `hints`: the number of hints per seat. `tries`: the tries of `expert` per move.
+    Optional terms are absent from stored bytes where they do not apply.
+    """
 
     public = (
         "clock", "ready_check", "starts_when_full", "stand_in", "rematch_of", "signed", "forced_moves",
@@ -149,7 +151,7 @@ class ArrangeSeats(TableCommand, frozen=True):
 
 
 class ChooseColour(TableCommand, frozen=True):
-    """For one's own seat; the host for any."""
+    """For the player's own seat; the host may do it for any seat."""
 
     place: int
     colour: str
@@ -164,7 +166,7 @@ class StartGame(TableCommand, frozen=True):
 
 
 class Begin(TableCommand, frozen=True):
-    """What a table with a beacon waits for after its start. `signature`: the round's, 96 hex digits."""
+    """The round that a table with a beacon waits for after its start. `signature`: of the round, 96 hex digits."""
 
     round: int
     signature: str
@@ -179,7 +181,7 @@ class ExpireTable(TableCommand, frozen=True):
 
 
 class StopTable(TableCommand, frozen=True):
-    """An operator ends a table or a game that cannot go on."""
+    """An operator ends a table or a game that cannot continue."""
 
 
 class PutOut(TableCommand, frozen=True):
@@ -199,7 +201,7 @@ class TakeVacation(TableCommand, frozen=True):
 
 
 class TakeHint(TableCommand, frozen=True):
-    """What would `expert` do? For the player's own seat, which has to act."""
+    """Ask for the move of `expert`, for the player's own seat, which has to act."""
 
 
 class HandSeat(TableCommand, frozen=True):
@@ -223,13 +225,13 @@ class Undo(TableCommand, frozen=True):
 
 
 class ProposeUndo(TableCommand, frozen=True):
-    """Asks everybody to take back the last commands, regardless of who gave them."""
+    """Ask all players to take back the last commands, whichever player gave them."""
 
     commands: int = 1
 
 
 class ProposeAbandon(TableCommand, frozen=True):
-    """Asks everybody to end the game without a result."""
+    """Ask all players to end the game without a result."""
 
 
 class Vote(TableCommand, frozen=True):
@@ -239,9 +241,9 @@ class Vote(TableCommand, frozen=True):
 
 
 class StandingOrder(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a seat wants done in one phase of one round (TB-ORD). `number`: of the seat's orders, from 1. `after`: the
-    version of the game that it was given at; what was before does not matter to it. `items`: of the game's kinds
-    (Orders.items) as JSON, in their order. `ignore`: reasons that do not end it."""
+    """A standing order of a seat for one phase of one round (TB-ORD). `number`: counts the seat's orders from 1.
+    `after`: the version of the game at which it was given; earlier events do not matter to it. `items`: of the game's
+    kinds (Orders.items) as JSON, in their order. `ignore`: reasons that do not end it."""
 
     public = ("number", "after", "round", "phase", "ignore")
     hidden = ("items",)
@@ -378,7 +380,7 @@ class ReadinessChanged(Event, frozen=True):
 
 
 class TableClosed(Event, frozen=True):
-    """`cause`: HOST, EXPIRED, OPERATOR, or EMPTY when nobody is left at the table of a quick match."""
+    """`cause`: HOST, EXPIRED, OPERATOR, or EMPTY when no player is left at the table of a quick match."""
 
     rules = ("TB-CLOSE-01", "TB-CLOSE-02", "TB-CLOSE-03", "TB-CLOSE-04", "TB-QUICK-03")
     public = ("cause",)
@@ -386,8 +388,8 @@ class TableClosed(Event, frozen=True):
 
 
 class GameStarting(Event, frozen=True):
-    """The start of a game with a beacon: seats, nonces and options are fixed, rules, data and bots pinned, and `round`
-    is the one that the game waits for. Nobody knows it yet, and there is never another."""
+    """The start of a game with a beacon: seats, nonces and options are fixed, rules, data and bots are pinned, and
+    `round` is the round that the game waits for. Its value is unknown, and it is never replaced by another."""
 
     rules = ("TB-BEACON-02",)
     public = ("round", "editions", "rules_version", "bots")
@@ -398,9 +400,9 @@ class GameStarting(Event, frozen=True):
 
 
 class GameBegan(Event, frozen=True):
-    """The table is set: from here on the game's own events follow. Pins rules and data for the whole game. `signature`:
-    of the beacon's round, at a table with a beacon. `dealt`: JSON of the state that it goes on from, where what nobody
-    knew of the position was dealt at the start. `bots`: the number of each bot's behaviour (Decider.bot_numbers)."""
+    """The table is set, and the game's own events follow. Rules and data are pinned for the whole game. `signature`: of
+    the beacon round, at a table with a beacon. `dealt`: JSON of the state that the game continues from, where unknown
+    parts of the position were dealt at the start. `bots`: the number of each bot's behaviour (Decider.bot_numbers)."""
 
     rules = ("TB-START-01", "TB-DICE-02", "TB-BEACON-03")
     reveals = True
@@ -441,7 +443,7 @@ class VacationTaken(Event, frozen=True):
 
 
 class HintTaken(Event, frozen=True):
-    """What it said is not stored: it follows from what the seat sees (domain/history/hint.py)."""
+    """The content of the hint is not stored: it follows from the seat's view (domain/history/hint.py)."""
 
     rules = ("TB-HINT-02",)
     public = ("place",)
@@ -475,7 +477,7 @@ class SeatResigned(Event, frozen=True):
 
 
 class CommandsUndone(Event, frozen=True):
-    """The game stands again as it stood after event `to_version`; what was taken back stays in the history."""
+    """The game returned to the state after event `to_version`. The undone events stay in the history."""
 
     rules = ("TB-UNDO-01", "TB-UNDO-02")
     public = ("place", "to_version")
@@ -504,8 +506,8 @@ class VoteGiven(Event, frozen=True):
 
 
 class GameFinished(Event, frozen=True):
-    """`reason`: the game's own, RESIGNED, or ABANDONED, STOPPED and TOO_LONG, which have no standings: nobody's rating
-    changes."""
+    """`reason`: the game's own, RESIGNED, or ABANDONED, STOPPED and TOO_LONG, which have no standings and change no
+    rating."""
 
     rules = ("TB-END-01", "TB-LEAVE-02", "TB-LEAVE-03", "TB-CLOSE-03", "TB-PACE-02")
     public = ("reason", "standings")
@@ -514,7 +516,7 @@ class GameFinished(Event, frozen=True):
 
 
 class SecretRevealed(Event, frozen=True):
-    """With these anybody recomputes the commitment, the seed, every draw and the chain."""
+    """The secrets with which any reader can recompute the commitment, the seed, every draw and the chain."""
 
     rules = ("TB-DICE-03",)
     reveals = True
@@ -534,7 +536,7 @@ class OrderGiven(Event, frozen=True):
 
 
 class OrderEnded(Event, frozen=True):
-    """It has none any more. `reason`: TB-ORD-04, with its figures; `version`: of the game then."""
+    """The seat has no order any more. `reason`: TB-ORD-04, with its figures; `version`: of the game at that time."""
 
     rules = ("TB-ORD-04",)
     public = ("player",)
@@ -547,7 +549,7 @@ class OrderEnded(Event, frozen=True):
 
 
 ORDER_EVENTS: tuple[type[Event], ...] = (OrderGiven, OrderEnded)
-"""Of the private streams of seats."""
+"""Event types of the seats' private streams."""
 TABLE_EVENTS: tuple[type[Event], ...] = (
     GameOpened,
     PlayerSeated,
@@ -584,7 +586,7 @@ SEAT_COMMANDS: tuple[type[TableCommand], ...] = (
     Vote,
     TakeHint,
 )
-"""What players say while the game runs, besides its moves."""
+"""Commands that players give while the game runs, besides its moves."""
 TABLE_COMMANDS: tuple[type[TableCommand], ...] = (
     OpenTable,
     TakeSeat,

@@ -1,6 +1,6 @@
-"""What operators of a service may do at any table: stop it, unless it is their own, and put out whom they banned."""
+"""Commands of operators at any table: stop it, unless it is their own, and remove banned players."""
 
-from domain.kernel.decider import Event
+from domain.kernel.messages import Event
 from domain.kernel.refused import Refused
 from domain.table.aggregate import CLOSED, FINISHED, RUNNING, STARTING, Aggregate
 from domain.table.lobby import emptied

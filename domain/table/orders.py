@@ -1,9 +1,9 @@
-"""Standing orders: what a seat's player wants done while away, and how the table carries it out (TB-ORD).
+"""Standing orders: choices that a player leaves while away, and how the table carries them out (TB-ORD).
 
-A seat's orders are a private stream of their own (OrderGiven, OrderEnded): an event in the game's stream would take a
-version, by which everybody could see that something was ordered, and which others' commands would run into. What an
-order does is a command of its seat in the game's stream, FollowOrder, which holds the whole order: the rules make the
-move from it, and nobody is shown a command before the end of the game (docs/decisions/0028).
+A seat's orders are a private stream of their own (OrderGiven, OrderEnded). An event in the game's stream would take a
+version: all players would see that an order was given, and their commands would conflict with it. An order acts through
+FollowOrder, a command of its seat in the game's stream that holds the whole order. The rules make the move from it, and
+no viewer sees a command before the end of the game (docs/decisions/0028).
 """
 
 from collections.abc import Callable, Sequence
@@ -13,9 +13,9 @@ from typing import Any, TypeAlias, Union
 import msgspec
 from msgspec import Struct
 
-from domain.kernel.decider import Command, Event
 from domain.kernel.ids import Seat
 from domain.kernel.mac import mac
+from domain.kernel.messages import Command, Event
 from domain.kernel.orders import Asked, Give, Item, Orders, Stop
 from domain.kernel.refused import Refused
 from domain.table.aggregate import RUNNING, Aggregate, options
@@ -37,7 +37,7 @@ ORDER, PLAYER, SOMEBODY = "ORDER", "PLAYER", "SOMEBODY"
 
 
 class SeatOrders(Struct, frozen=True):
-    """What was ordered for a seat. `given`: how many orders. `ended`: the ends, in their order."""
+    """The standing orders of a seat. `given`: the number of orders. `ended`: the ends, in their order."""
 
     given: int = 0
     standing: StandingOrder | None = None
@@ -45,8 +45,8 @@ class SeatOrders(Struct, frozen=True):
 
 
 class Progress(Struct, frozen=True):
-    """How far an order is carried out: `item` is its next, `given` how much of that is done, `followed` how many
-    commands it gave."""
+    """The progress of an order: `item` is the next item, `given` its progress, `followed` the number of commands
+    given."""
 
     item: int = 0
     given: int = 0
@@ -54,7 +54,7 @@ class Progress(Struct, frozen=True):
 
 
 Next: TypeAlias = FollowOrder | Stop | None
-"""What is to be done now: a command, the end, or nothing yet."""
+"""The next step of an order: a command, the end, or nothing yet."""
 
 
 def evolve(orders: SeatOrders, event: OrderGiven | OrderEnded) -> SeatOrders:
@@ -65,13 +65,14 @@ def evolve(orders: SeatOrders, event: OrderGiven | OrderEnded) -> SeatOrders:
 
 
 def orders_of(aggregate: Aggregate) -> Orders:
-    """What the game says of its orders."""
+    """Return the game's part of standing orders."""
     assert aggregate.rules, "the game has begun"
     return aggregate.rules.orders
 
 
 def followed(aggregate: Aggregate, command: FollowOrder, actor: str) -> Command:
-    """TB-ORD-03: the command of the game that the order gives here. Whoever adjudicates the history makes it again."""
+    """Return the game command that the order gives at this point (TB-ORD-03). An audit of the history computes it
+    again."""
     seat = Seat(command.place)
     check_player(aggregate, seat, actor)
     found = next_of(aggregate, seat, command.order, Progress(command.item, command.given))
@@ -88,7 +89,7 @@ def next_step(aggregate: Aggregate, seat: Seat, standing: StandingOrder, progres
 def next_of(
     aggregate: Aggregate, seat: Seat, standing: StandingOrder, progress: Progress
 ) -> tuple[FollowOrder, Give] | Stop | None:
-    """What the order does as the game stands: one of the seat's options, or its end; None while it waits."""
+    """Return the order's step in this state: one of the seat's options, or its end; None while it waits."""
     if aggregate.status != RUNNING or aggregate.rules is None:
         return Stop("GAME_OVER")
     if aggregate.occupants[seat].bot:
@@ -121,7 +122,7 @@ def _left(items: Sequence[Item], progress: Progress) -> Sequence[Item]:
 
 
 def progressed(aggregate: Aggregate, command: FollowOrder, progress: Progress) -> Progress:
-    """How far an order is after a command of it that was given when the game stood so."""
+    """Return the progress of an order after one of its commands, given in this state."""
     found = next_of(aggregate, Seat(command.place), command.order, Progress(command.item, command.given))
     amount = found[1].amount if isinstance(found, tuple) else 1
     return Progress(command.item, command.given + amount, progress.followed + 1)
@@ -135,8 +136,8 @@ def stopped_by(
     events: Sequence[Event],
     by: str,
 ) -> Stop | None:
-    """TB-ORD-04, TB-ORD-05: whether something that happened after the order was given ends it. `events`: of one
-    command, given when the game stood as `before` `by` the ORDER itself, the seat's PLAYER or SOMEBODY else."""
+    """Return whether an event after the order was given ends it (TB-ORD-04, TB-ORD-05). `events`: of one command, given
+    in the state `before`, `by` the ORDER itself, the seat's PLAYER or SOMEBODY else."""
     for event in events:
         if isinstance(event, CommandsUndone):
             return Stop("UNDONE", {"to_version": event.to_version})
@@ -161,13 +162,13 @@ def _reason(known: Orders, standing: StandingOrder, progress: Progress, events: 
 
 
 def request_of(aggregate: Aggregate, seat: Seat, standing: StandingOrder, followed: int) -> str:
-    """The number of the request of an order's command: looks like one that a client drew (a UUID of version 4), and
-    follows from the table's secret. So the same command is never given twice, and nobody can tell before the end."""
+    """Return the request id of an order's command. It has the form of a UUID of version 4 and follows from the table's
+    secret. So a command is never given twice, and the order stays invisible before the end."""
     return request_number(aggregate, f"order/1\0{aggregate.opened.game_id}\0{seat}\0{standing.number}\0{followed}")
 
 
 def request_number(aggregate: Aggregate, label: str) -> str:
-    """That follows from the table's secret."""
+    """Return a number that follows from the table's secret."""
     digits = bytearray(mac(aggregate.secret, f"turnledger/{label}".encode())[:16])
     digits[6], digits[8] = digits[6] & 0x0F | 0x40, digits[8] & 0x3F | 0x80
     text = digits.hex()
@@ -187,12 +188,13 @@ def replaced() -> Stop:
 
 
 def refused(code: str) -> Stop:
-    """By the rules of the game."""
+    """Check the items by the rules of the game."""
     return Stop("ORDER_REFUSED", {"code": code})
 
 
 def items_of(known: Orders, standing: StandingOrder) -> tuple[Item, ...]:
-    """Raises Refused for what is no list of the game's items, or spelled otherwise than it is stored."""
+    """Read a list of the game's items. Raises Refused for an invalid list and for other spellings than the stored
+    one."""
     try:
         items = tuple(_reader(known.items)(each) for each in standing.items)
     except msgspec.ValidationError as error:
@@ -207,7 +209,7 @@ def ends_turn(known: Orders, standing: StandingOrder) -> bool:
 
 
 def written(item: Item) -> dict[str, Any]:
-    """As it is read from what is stored: lists, where an item has tuples."""
+    """Return the items as they are read from storage: lists in place of tuples."""
     found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(item))
     return found
 

@@ -4,7 +4,7 @@ from domain.kernel.refused import Refused
 from domain.table.aggregate import OPEN, Aggregate
 
 DETOURS_MAX = 200
-"""Of an account at a table. The longest games of people have some hundred commands a seat."""
+"""The most commands of an account at one table. The longest games of people have some hundred commands per seat."""
 IDLE_MAX = 200
 """Commands that make nothing happen, of an account at a table: each is remembered, to be answered the same again."""
 LOBBY_EVENTS_MAX = 1_000

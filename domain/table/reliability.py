@@ -1,4 +1,4 @@
-"""Tables whose host asks how somebody ends games (TB-REL-01)."""
+"""Completion requirements: tables whose host asks how players end their games (TB-REL-01)."""
 
 from msgspec import UnsetType
 
@@ -11,7 +11,7 @@ GAMES_COUNTED = 20
 
 
 def check_least_finished(asked: LeastFinished) -> None:
-    """As a term of a table."""
+    """Check the requirement as a term of a table."""
     if not 1 <= asked.percent <= 100 or not 0 <= asked.games <= GAMES_COUNTED:
         raise Refused(
             "MALFORMED_COMMAND", "TB-REL-01", field="least_finished", percent_max=100, games_max=GAMES_COUNTED
@@ -19,8 +19,8 @@ def check_least_finished(asked: LeastFinished) -> None:
 
 
 def asked_of(aggregate: Aggregate, account: str) -> LeastFinished | None:
-    """What the table asks of an account that wants to sit down: of its host, of whom the host invites by name and of
-    who sits there already, nothing."""
+    """Return the requirement for an account that wants to take a seat. There is none for the host, for accounts that
+    the host invited by name and for players who already have a seat."""
     terms = aggregate.terms
     if account == aggregate.opened.host or account in terms.invited or aggregate.seat_of(account) is not None:
         return None
@@ -28,7 +28,7 @@ def asked_of(aggregate: Aggregate, account: str) -> LeastFinished | None:
 
 
 def asks_as_much(table: LeastFinished | UnsetType, wanted: LeastFinished | UnsetType) -> bool:
-    """Whether everybody who may sit down at the table has finished as much as is wanted (TB-QUICK-04)."""
+    """Return whether all accounts that may take a seat meet a requirement of at least this much (TB-QUICK-04)."""
     if not wanted:
         return True
     return bool(table and table.percent >= wanted.percent and table.games >= wanted.games)

@@ -5,8 +5,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.kernel.decider import Command, Event, Standing
+from domain.kernel.decider import Standing
 from domain.kernel.ids import Seat
+from domain.kernel.messages import Command, Event
 from domain.kernel.refused import Refused
 from domain.table import clock
 from domain.table.aggregate import FINISHED, UNDO_MAX, Aggregate, Proposal, UndoPoint, fold, is_detour, played
@@ -75,8 +76,8 @@ def check_owner(aggregate: Aggregate, seat: Seat, account: str) -> None:
 def concluded(
     before: Aggregate, events: Sequence[Event], after: Aggregate, now_ms: int
 ) -> tuple[tuple[Event, ...], Aggregate]:
-    """The events with all that follows from them (what everybody agreed to, the end of the game, the clocks), and how
-    things stand afterwards."""
+    """Return the events with all events that follow from them (agreements, the end of the game, the clocks), and the
+    state after them."""
     agreed = _agreed(after, after.proposal, now_ms) if after.proposal else ()
     if agreed:
         events, after = (*events, *agreed), fold(agreed, after)
@@ -118,9 +119,8 @@ def finish(aggregate: Aggregate, reason: str, standings: tuple[Standing, ...]) -
 def resigned_last(
     standings: Sequence[Standing], resigned: Sequence[int], lost_at: Sequence[int | None]
 ) -> tuple[Standing, ...]:
-    """Those who resigned stand behind all who did not, the first to go last, those whose time ended at the same moment
-    together; the others keep their order and their ties. Whoever then stands first has won only where the game has a
-    winner at all."""
+    """Rank the resigned seats behind all others: the first to resign is last, and seats whose time ended at the same
+    moment tie. The others keep their order and their ties. The first has won only in a game that has winners."""
     if not resigned:
         return tuple(standings)
     stayed = [each for each in standings if each.player not in resigned]
@@ -138,7 +138,7 @@ def resigned_last(
 
 
 def _clocks(before: Aggregate, after: Aggregate, events: Sequence[Event], now_ms: int) -> tuple[Event, ...]:
-    """TB-CLOCK-02, TB-CLOCK-03: time stands where it was when the outside clock was set back."""
+    """Time stops while the outside clock is set back (TB-CLOCK-02, TB-CLOCK-03)."""
     if any(isinstance(event, ClocksSet) for event in events):
         return ()
     terms, rules = after.terms.clock, after.rules
@@ -177,7 +177,7 @@ def _time_out(aggregate: Aggregate, command: TimeOut, actor: str, now_ms: int) -
 
 
 def _all_late(aggregate: Aggregate, now_ms: int) -> bool:
-    """Whether the time of all who are left has passed: then nobody wins by being called last."""
+    """Return whether the time of all remaining players has passed. Then no player wins by being the last one called."""
     left = (each.deadline_ms for seat, each in enumerate(aggregate.clocks) if seat not in aggregate.resigned)
     return all(deadline_ms is not None and deadline_ms <= now_ms for deadline_ms in left)
 
@@ -218,7 +218,7 @@ def _hand(aggregate: Aggregate, command: HandSeat, actor: str, _: int) -> tuple[
 
 
 def _take_back(aggregate: Aggregate, _: TakeSeatBack, actor: str, now_ms: int) -> tuple[Event, ...]:
-    """TB-LEAVE-01. A move that the bot has not ended goes on, within its own deadline."""
+    """Hand a seat back to its player (TB-LEAVE-01). An unfinished move of the bot continues within its own deadline."""
     seat = aggregate.seat_of(actor)
     if seat is None:
         raise Refused("NOT_A_PLAYER", "TB-LEAVE-01")
@@ -287,7 +287,7 @@ def _vote(aggregate: Aggregate, command: Vote, actor: str, _: int) -> tuple[Even
 
 
 def _agreed(aggregate: Aggregate, proposal: Proposal, now_ms: int) -> tuple[Event, ...]:
-    """TB-UNDO-02, TB-LEAVE-03: everybody who plays agrees."""
+    """Carry out a proposal once all players agree (TB-UNDO-02, TB-LEAVE-03)."""
     if not set(aggregate.voters) <= set(proposal.agreed):
         return ()
     if proposal.to_version is None:
@@ -315,7 +315,7 @@ def _step_back(aggregate: Aggregate, commands: int, rule: str) -> UndoPoint:
 
 
 def _may_propose(aggregate: Aggregate, rule: str) -> None:
-    """Nobody takes a rated result back alone: bots have no voice."""
+    """At a rated table one player alone cannot take a result back: bots have no vote."""
     if aggregate.proposal:
         raise Refused("PROPOSAL_PENDING", rule)
     if aggregate.opened.rated and len(aggregate.voters) < 2:

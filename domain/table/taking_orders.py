@@ -5,6 +5,7 @@ from typing import Any
 
 from domain.kernel.orders import Item, Orders
 from domain.kernel.refused import Refused
+from domain.kernel.text import is_line
 from domain.table.aggregate import FINISHED, RUNNING, Aggregate
 from domain.table.messages import StandingOrder
 from domain.table.orders import SeatOrders, moment, orders_of, place_of, written
@@ -12,7 +13,7 @@ from domain.table.running import check_player
 
 ITEMS_MAX = 8
 TEXT_MAX, PARTS_MAX = 64, 32
-"""Of an item: letters of a text, parts of a list."""
+"""Limits of an item: letters of a text, parts of a list."""
 GIVEN_MAX = 100
 """Orders of a seat in a game."""
 
@@ -25,7 +26,7 @@ def order(
     phase: str = "",
     ignore: Sequence[str] = (),
 ) -> StandingOrder:
-    """TB-ORD-01: the order as it would stand, or Refused. `phase`: empty for the one that the game is in."""
+    """Return the order as it would be stored, or raise Refused (TB-ORD-01). `phase`: empty for the current phase."""
     if aggregate.status != RUNNING:
         raise Refused("GAME_OVER" if aggregate.status == FINISHED else "GAME_NOT_STARTED", "TB-ORD-01")
     seat = aggregate.seat_of(account)
@@ -58,9 +59,10 @@ def _check_items(known: Orders, items: Sequence[Item], phase: str, ignore: Seque
 
 
 def _oversized(value: Any) -> str:
-    """What is wrong with texts and lists that no rule has looked at yet: they are stored with the first command."""
+    """Return the mistake in texts and lists that no rule has checked yet, because they are stored with the first
+    command."""
     if isinstance(value, str):
-        return "" if len(value) <= TEXT_MAX and value.isprintable() else f"texts: up to {TEXT_MAX} printable letters"
+        return "" if len(value) <= TEXT_MAX and is_line(value) else f"texts: up to {TEXT_MAX} printable letters"
     parts = [*value, *value.values()] if isinstance(value, dict) else value if isinstance(value, list) else ()
     if len(parts) > PARTS_MAX:
         return f"lists: up to {PARTS_MAX} parts"
@@ -75,5 +77,5 @@ def _bound_to(known: Orders, now: tuple[int, str], phase: str) -> tuple[int, str
 
 
 def says(standing: StandingOrder, items: Sequence[Item], ignore: Sequence[str]) -> bool:
-    """Whether the order is of these items and reasons."""
+    """Return whether the order consists of these items and reasons."""
     return standing.items == tuple(map(written, items)) and standing.ignore == tuple(ignore)

@@ -1,7 +1,7 @@
-"""The budget that a table states for `expert`: how many continuations it looks at for a move (TB-BOT).
+"""The budget of `expert` at a table: the number of continuations that it tries per move (TB-BOT).
 
-It is a term of the table, so whoever sits down has seen it, and every `expert` there keeps it: those that the host
-seats, and those that take seats over.
+It is a term of the table, so every player has seen it before taking a seat. Every `expert` at the table keeps it: those
+that the host seats and those that take over seats.
 """
 
 from domain.kernel.decider import AnyDecider, Bot
@@ -11,7 +11,7 @@ from domain.table.aggregate import Aggregate
 from domain.table.messages import Terms
 
 TRIES_MIN, TRIES_MAX = 2, 400
-"""Of a move. The most cost several seconds of a core."""
+"""The most tries of one move, which cost several seconds of a core."""
 EXPERT = "expert"
 
 
@@ -30,13 +30,13 @@ def check_allowed(terms: Terms, most: int) -> None:
 
 
 def bot_named(aggregate: Aggregate, bot: str) -> Bot:
-    """As it plays at this table."""
+    """Return the bot with the tries of this table."""
     assert aggregate.rules, "the game has begun"
     plays, tries = aggregate.rules.bots[bot], aggregate.terms.tries
     return plays.within(tries) if tries and isinstance(plays, Expert) else plays
 
 
 def expert_of(rules: AnyDecider) -> Expert | None:
-    """None in a game that it does not play."""
+    """Return the bot's tries, or None in a game that it does not play."""
     plays = rules.bots.get(EXPERT)
     return plays if isinstance(plays, Expert) else None

@@ -9,16 +9,17 @@ import msgspec
 from msgspec import Raw, Struct
 
 from domain.history.record import milliseconds
-from domain.kernel.decider import Event, Moment
+from domain.kernel.decider import Moment
 from domain.kernel.ids import Seat, Viewer
+from domain.kernel.messages import Event
 from domain.table.aggregate import CLOSED, FINISHED, Aggregate, options, redact
 from projections.folds.tables import table_view
 from projections.folds.transitions import Transition, moment
-from projections.stores.interface import Append, Arrive, Change, Changes, Leave, Put
+from projections.stores.interface import AdvanceVersion, Append, Change, Changes, ExpireAfter, Put
 
 FEED, TABLE = "feed", "table"
 OVER = (FINISHED, CLOSED)
-"""What has one of these statuses never changes, and leaves the view after a while."""
+"""Final statuses: such a game never changes, and leaves the view after a while."""
 
 
 def board_key(viewer: Viewer) -> str:
@@ -30,7 +31,7 @@ def options_key(seat: Seat) -> str:
 
 
 class StoredBoard(Struct, frozen=True):
-    """What lies under a board key. `board`: JSON of the rules' view for this viewer."""
+    """The value under a board key. `board`: JSON of the rules' view for this viewer."""
 
     version: int
     status: str
@@ -40,13 +41,13 @@ class StoredBoard(Struct, frozen=True):
 
 
 class StoredOptions(Struct, frozen=True):
-    """What lies under an options key. `options`: JSON array of the rules' options."""
+    """The value under an options key. `options`: JSON array of the rules' options."""
 
     version: int
     options: Raw
 
 
-class StoredEvent(Struct, frozen=True, array_like=True):
+class StoredFeedEvent(Struct, frozen=True, array_like=True):
     """One value of a feed. The version is its index + 1. `public`: what a spectator may know of the event, `null` for
     nothing; `seats` names the viewers who may know something else."""
 
@@ -61,7 +62,7 @@ _encode = msgspec.json.Encoder(order="deterministic").encode
 
 
 class Boards:
-    name, schema, by_game, ends_only = "boards", 11, True, False
+    name, schema, by_game, ends_only = "boards", 12, True, False
 
     def wants(self, transitions: Sequence[Transition]) -> Sequence[str]:
         return ()
@@ -84,7 +85,7 @@ def _changes(transitions: list[Transition]) -> list[Change]:
         ),
         Put(TABLE, _encode(table_view(last))),
         *_boards(last.aggregate, version),
-        Arrive(version),
+        AdvanceVersion(version),
         *_leave(last),
     ]
 
@@ -93,7 +94,7 @@ def _leave(last: Transition) -> list[Change]:
     """A batch is of whole commands, and none is heard after the one that ended the game."""
     if last.aggregate.status not in OVER:
         return []
-    return [Leave(milliseconds(last.record.envelope.at))]
+    return [ExpireAfter(milliseconds(last.record.envelope.at))]
 
 
 def _boards(aggregate: Aggregate, version: int) -> list[Change]:
@@ -115,22 +116,25 @@ def _boards(aggregate: Aggregate, version: int) -> list[Change]:
     return changes
 
 
-def stored_event(transition: Transition) -> StoredEvent:
+def stored_event(transition: Transition) -> StoredFeedEvent:
     event, aggregate = transition.record.event, transition.aggregate
     public = redact(aggregate, event, None)
     written = _written(public)
+    has_secrets = public is not event and aggregate.status != FINISHED
     seats: list[tuple[Seat, Raw]] = []
-    for seat in range(len(aggregate.occupants)) if aggregate.status != FINISHED else ():
+    for seat in range(len(aggregate.occupants)) if has_secrets else ():
         own = redact(aggregate, event, Seat(seat))
         if own is not public and own != public:
             seats.append((Seat(seat), _written(own)))
-    return StoredEvent(transition.record.envelope.at, type(event).__name__, moment(aggregate), written, tuple(seats))
+    return StoredFeedEvent(
+        transition.record.envelope.at, type(event).__name__, moment(aggregate), written, tuple(seats)
+    )
 
 
 def _written(event: Event | None) -> Raw:
     return Raw(_encode(event))
 
 
-def shown(stored: StoredEvent, viewer: Viewer) -> Raw:
+def shown(stored: StoredFeedEvent, viewer: Viewer) -> Raw:
     """The event as this viewer may know it."""
     return next((own for seat, own in stored.seats if seat == viewer), stored.public)

@@ -1,7 +1,7 @@
-"""What is counted of each club, in the view `leaders`: its ladder, who has played and won how often, the best scores.
+"""Figures of each club in the view `leaders`: its ladder, games and wins per player, best scores.
 
-Of games at a club's tables alone (CL-LADDER, CL-REC of docs/rules/club.md; docs/decisions/0058). Who is a member is not
-known here: whoever reads leaves out those who are none.
+They count games at a club's tables alone (CL-LADDER, CL-REC of docs/rules/club.md; docs/decisions/0058). Membership is
+not known here: readers leave out accounts that are not members.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,7 +16,7 @@ from projections.folds.transitions import Transition
 from projections.stores.interface import Change, Put
 
 LADDER_MAX = 2_000
-"""Who is on it, members or not; who stands last goes first."""
+"""The most players of a ladder, members or not; the last one is dropped first."""
 
 
 class Tally(Struct, frozen=True, gc=False):
@@ -53,7 +53,7 @@ def read_figures(stored: bytes | None) -> ClubFigures:
 
 
 def club_of(transition: Transition) -> str:
-    """Of a game that ends here and counts for a club; empty else."""
+    """The club of a game that ends here and counts for it; empty otherwise."""
     return (transition.aggregate.terms.club or "") if players(transition) else ""
 
 

@@ -1,4 +1,4 @@
-"""Who finished a game in which place, for all that is counted of finished games."""
+"""Finishers of a game with their places, for all figures of finished games."""
 
 from msgspec import Struct
 
@@ -18,8 +18,8 @@ class Finisher(Struct, frozen=True):
 
 
 def by_place(event: GameFinished, aggregate: Aggregate) -> tuple[Finisher, ...]:
-    """All who sat there but those who left before having moved, best first. Who holds several seats counts once, with
-    the best."""
+    """Return all players except those who left before their first move, best first. A player with several seats counts
+    once, with the best one."""
     best: dict[str, Finisher] = {}
     standings = {standing.player: standing for standing in event.standings}
     ranks = _rated_by(event, aggregate)

@@ -1,8 +1,8 @@
-"""The view `leaders`: what every player achieved, all time and a season, overall and in each variant; and at the tables
-of each club.
+"""The view `leaders`: each player's figures, of all time and of a season, overall and per variant, and at the tables of
+each club.
 
-What counts, and how much, are the rules TB-RATE of docs/rules/table.md; docs/decisions/0011-leaderboards.md has why.
-All of it follows from what the histories of finished games hold, taken in the order in which they ended.
+The rules TB-RATE of docs/rules/table.md define them; docs/decisions/0011-leaderboards.md gives the reasons. All figures
+follow from the histories of finished games, in the order in which they ended.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,6 +27,7 @@ from projections.folds.player_records import (
 )
 from projections.folds.rating_history import history_key, rated_game
 from projections.folds.ratings import at_season, rate
+from projections.folds.seasons import season_of
 from projections.folds.transitions import Transition
 from projections.folds.weights import Encounters, wanted
 from projections.stores.interface import SHARED, Append, Change, Changes, Put, SetRank, Unrank
@@ -79,8 +80,8 @@ class Records:
         return self._changed.get((board, player)) or read_record(self._stored.get(record_key(board, player)))
 
     def before(self, board: Leaderboard, player: str, month: str) -> Record:
-        """As the player comes to a game that ends in this month: who was idle, and who begins a season, with more
-        doubt (TB-RATE-11, TB-RATE-12)."""
+        """Return the player's rating before a game that ends in this month. Idle players, and players who begin a
+        season, have more doubt (TB-RATE-11, TB-RATE-12)."""
         record = self.of(board, player)
         if board.season and not record.games:
             rating = at_season(self.before(replace(board, season=ALL_TIME), player, month).rating)
@@ -113,12 +114,12 @@ def _histories(
 
 
 def ended_in(transition: Transition) -> str:
-    """The month of UTC, which is the season."""
-    return f"{transition.record.envelope.at:%Y-%m}"
+    """Return the season in which the game ended."""
+    return season_of(transition.record.envelope.at)
 
 
 def boards(transition: Transition) -> tuple[Leaderboard, ...]:
-    """All boards that a game which ends here counts on, that of all variants first."""
+    """Return all boards that a game counts on, the board of all variants first."""
     variant, season = transition.aggregate.opened.variant, ended_in(transition)
     bots = any(not occupant.account for occupant in transition.aggregate.occupants)
     live = not is_slow(transition.aggregate.terms.clock)
@@ -126,8 +127,8 @@ def boards(transition: Transition) -> tuple[Leaderboard, ...]:
 
 
 def finishers(transition: Transition) -> tuple[Finisher, ...]:
-    """The players of a game that ends here and counts, best first; empty where it counts for nobody (TB-RATE-01,
-    TB-RATE-03, TB-RATE-06, TB-RATE-07, TB-RATE-10)."""
+    """Return the players of a game that ends here and counts, best first; empty where it counts for no player
+    (TB-RATE-01, TB-RATE-03, TB-RATE-06, TB-RATE-07, TB-RATE-10)."""
     event, aggregate = transition.record.event, transition.aggregate
     if type(event) is not GameFinished or not aggregate.opened.rated or transition.imported:
         return ()
@@ -155,7 +156,7 @@ def after_game(
 
 
 def _written(board: Leaderboard, player: str, record: Record) -> Iterator[Change]:
-    """A provisional record is kept, and stands on no board (TB-RATE-05)."""
+    """A provisional record is stored, but is on no board (TB-RATE-05)."""
     yield Put(record_key(board, player), write_record(record))
     for measure, value in measured(record).items():
         key = ranking_key(board, measure)

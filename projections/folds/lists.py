@@ -1,7 +1,7 @@
-"""The view `lists`: tables to join or to watch, and each account's games and turns, newest first; and what changed.
+"""The view `lists`: tables to join or to watch, each account's games and turns (newest first), and their changes.
 
-What changed is a ranking of games by where in the log their last change stands, so that who was away reads on from any
-position: each game once, as it is now, in the order of the changes. See docs/decisions/0013-watching-lists.md.
+Changes are a ranking of games by the log position of their last change. A reader that was away continues from any
+position: each game once, in its current form, in the order of the changes. See docs/decisions/0013-watching-lists.md.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ from domain.table.aggregate import FINISHED, OPEN, RUNNING, STARTING, Aggregate
 from domain.table.messages import GameFinished, SeatCleared
 from projections.folds.tables import table_view
 from projections.folds.transitions import Transition
-from projections.stores.interface import SHARED, Arrive, Change, Changes, Put, SetRank, Unrank
+from projections.stores.interface import SHARED, AdvanceVersion, Change, Changes, Put, SetRank, Unrank
 
 LISTED = (OPEN, STARTING, RUNNING, FINISHED)
 """Tables of these statuses are listed, unless they are private."""
@@ -61,11 +61,11 @@ def changed_mine_key(account: str) -> str:
 
 
 UPTO = "upto"
-"""Where the lists stand in the log."""
+"""The position of the lists in the log."""
 
 
 def listed_at(moment: datetime, game_id: str) -> str:
-    """A member that stands before those of earlier moments."""
+    """Return a ranking member that sorts before members of earlier moments."""
     age = (moment - _EPOCH) // (datetime.resolution)
     return f"{_END_OF_TIME - age:018d}.{game_id}"
 
@@ -99,7 +99,7 @@ class Lists:
             SetRank(key, game_id, position) for key, games in changed.items() for game_id, position in games.items()
         )
         changes.append(Put(UPTO, b"%d" % transitions[-1].position))
-        return {SHARED: changes} | {key: [Arrive(max(games.values()))] for key, games in changed.items()}
+        return {SHARED: changes} | {key: [AdvanceVersion(max(games.values()))] for key, games in changed.items()}
 
 
 def _changed(transitions: Sequence[Transition]) -> dict[str, dict[str, int]]:
@@ -136,8 +136,8 @@ def _commands(transitions: Sequence[Transition]) -> Iterator[tuple[Transition, T
 
 
 def _concerned(before: Aggregate | None, last: Transition) -> Iterator[str]:
-    """By a command that opened, filled, emptied, began, ended or closed a table. Accounts of a game that came from a
-    file are none of ours (TB-RATE-06)."""
+    """Change the lists after a command that opened, filled, emptied, began, ended or closed a table. Accounts of an
+    imported game are not accounts of this server (TB-RATE-06)."""
     aggregate = last.aggregate
     if not aggregate.opened.private:
         yield from (changed_tables_key(), changed_tables_key(aggregate.opened.variant))
@@ -151,7 +151,8 @@ _TELLING = (SeatCleared, GameFinished)
 
 
 def _told(transition: Transition) -> Iterator[Change]:
-    """What only the event tells: who gave up a seat, when a game ended. `_relisted` comes later and wins."""
+    """Apply changes that only the event knows: who gave up a seat, when a game ended. `_relisted` runs later and
+    wins."""
     event = transition.record.event
     if transition.imported:
         return
@@ -204,7 +205,7 @@ def _accounts(aggregate: Aggregate) -> tuple[str, ...]:
 
 
 def _waits_for(aggregate: Aggregate) -> set[str]:
-    """Accounts whose own move is awaited; a seat that is handed to a bot waits for nobody."""
+    """Return accounts whose own move is awaited. A seat that was handed to a bot waits for no account."""
     if aggregate.play is None:
         return set()
     return {aggregate.occupants[seat].account for seat in aggregate.thinking}

@@ -1,4 +1,4 @@
-"""By which place each of a game is rated: TB-RATE-10 of docs/rules/table.md."""
+"""The places by which a game is rated: TB-RATE-10 of docs/rules/table.md."""
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import groupby
@@ -7,8 +7,8 @@ from msgspec import Struct
 
 
 class Leaver(Struct, frozen=True):
-    """Who left before the end. `not_behind`: who was still in then and stood at least as well. `lost_at`: the deadline
-    that passed, None for who resigned."""
+    """A player who left before the end. `not_behind`: the seats still in the game that ranked at least as well at that
+    moment. `lost_at`: the deadline that passed, None for a player who resigned."""
 
     seat: int
     not_behind: Collection[int]
@@ -16,8 +16,9 @@ class Leaver(Struct, frozen=True):
 
 
 def places(ranks: Mapping[int, int], leavers: Sequence[Leaver]) -> dict[int, int]:
-    """The place of every seat, equal ones together (1, 1, 3). `ranks`: of those who stayed, as the game ended.
-    `leavers`: first to last; where the time of several ended at the same moment, only others stand between them."""
+    """Return the place of every seat; equal seats share one (1, 1, 3). `ranks`: of the players who stayed, at the end
+    of the game. `leavers`: first to last; leavers whose time ended at the same moment share a place among themselves.
+    """
     order = [{seat for seat in ranks if ranks[seat] == rank} for rank in sorted(set(ranks.values()))]
     groups = [list(group) for _, group in groupby(enumerate(leavers), lambda each: _moment(*each))]
     for group in reversed(groups):
@@ -33,7 +34,8 @@ def _moment(number: int, leaver: Leaver) -> tuple[bool, int]:
 
 
 def _with(order: Sequence[set[int]], together: Sequence[Leaver]) -> list[set[int]]:
-    """Puts each behind as many of the order as stood at least as well, one at least, and behind all who tie there."""
+    """Place each leaver behind as many seats as ranked at least as well, at least one, and behind all that tie
+    there."""
     still_in = set[int]().union(*order)
     ahead: dict[int, set[int]] = {}
     for leaver in together:

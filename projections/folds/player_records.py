@@ -1,4 +1,4 @@
-"""What a player achieved on a leaderboard, and where the view `leaders` keeps it."""
+"""A player's record on a leaderboard, and its place in the view `leaders`."""
 
 from enum import StrEnum
 
@@ -21,8 +21,9 @@ class Measure(StrEnum):
 
 
 class Leaderboard(Struct, frozen=True):
-    """Which games a figure is about. `variant`: OVERALL or a name. `season`: ALL_TIME or a month of UTC, `2026-11`.
-    `bots`: games with bots, else those among people (TB-RATE-02). `live`: live games, else slow ones (TB-RATE-09)."""
+    """The games that a figure counts. `variant`: OVERALL or a name. `season`: ALL_TIME or a month of UTC, `2026-11`.
+    `bots`: games with bots, else games among people (TB-RATE-02). `live`: live games, else games over days
+    (TB-RATE-09)."""
 
     variant: str = OVERALL
     season: str = ALL_TIME
@@ -46,22 +47,22 @@ class Record(Struct, frozen=True):
     month: str = ""
 
     def rating_in(self, month: str) -> Rating:
-        """With the doubt that came with the months since the last game (TB-RATE-12)."""
+        """The rating with the doubt added for the months since the last game (TB-RATE-12)."""
         return after_idle(self.rating, _months(month) - _months(self.month) - 1) if self.games else self.rating
 
     @property
     def points(self) -> int:
-        """The rating as people read it: 1000 for somebody who has not played."""
+        """The rating as shown to people: 1000 for a player without games."""
         return points(self.rating)
 
     @property
     def deviation(self) -> int:
-        """How uncertain the rating is, on the scale of the points."""
+        """The uncertainty of the rating, on the scale of the points."""
         return deviation(self.rating)
 
     @property
     def win_rate(self) -> int:
-        """In ten-thousandths."""
+        """The completion rate in ten-thousandths."""
         return self.wins * 10_000 // self.games if self.games else 0
 
 
@@ -83,7 +84,7 @@ def variants_key(player: str, *, bots: bool, live: bool) -> str:
 
 
 def _list(*, bots: bool, live: bool) -> str:
-    """The four that no game joins: whoever stands on one of them has its figures from these games alone."""
+    """The four most specific boards, which share no game: figures on one of them come from its games alone."""
     return f"{'bots' if bots else 'people'}.{'live' if live else 'slow'}"
 
 
@@ -107,6 +108,6 @@ def measured(record: Record) -> dict[Measure, int]:
 
 
 def _months(month: str) -> int:
-    """Since the year 0."""
+    """The month as a number since the year 0."""
     year, _, number = month.partition("-")
     return int(year) * 12 + int(number)

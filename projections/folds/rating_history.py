@@ -1,4 +1,4 @@
-"""A rating as it stood after each game that counted: a list a player and leaderboard of all time, oldest first."""
+"""The rating after each game that counted: a list per player and leaderboard of all time, oldest first."""
 
 from datetime import datetime
 
@@ -10,8 +10,8 @@ from projections.folds.transitions import Transition
 
 
 class RatedGame(Struct, frozen=True, array_like=True):
-    """`ended_at` in UTC. `game_id`: empty for a game at a private table, which nobody who was not invited finds.
-    `rating`: after the game."""
+    """One entry. `ended_at`: in UTC. `game_id`: empty for a game at a private table, which only invited accounts can
+    find. `rating`: after the game."""
 
     ended_at: datetime
     game_id: str

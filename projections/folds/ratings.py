@@ -1,6 +1,7 @@
-"""Ratings by the Plackett-Luce model of Weng and Lin (openskill): a mean and a doubt, moved by the order of finish.
+"""Ratings by the Plackett-Luce model of Weng and Lin (openskill): a mean and a doubt, updated by the order of finish.
 
-The parameters are published in docs/decisions/0011-leaderboards.md: with the histories anybody can compute them again.
+The parameters are published in docs/decisions/0011-leaderboards.md, so any reader of the histories can compute the
+ratings again.
 """
 
 from collections.abc import Sequence
@@ -10,7 +11,8 @@ from msgspec import Struct
 from openskill.models import PlackettLuce
 
 DIGITS = 6
-"""Kept after the point. What machines differ in lies far below, so that a rebuild elsewhere gives the same bytes."""
+"""Decimal places that are stored. Differences between machines are far smaller, so a rebuild elsewhere gives the same
+bytes."""
 POINTS_A_UNIT = 40
 POINTS_AT_START = 1000
 SETTLED_DOUBT = 6.5
@@ -18,10 +20,10 @@ SETTLED_DOUBT = 6.5
 play as many."""
 
 IDLE_VARIANCE = 1.0
-"""By which the square of a doubt grows with each month without a game: a player whose doubt was 4 is provisional again
-after two years and three months."""
+"""Growth of the square of a doubt per month without a game: a player with a doubt of 4 is provisional again after two
+years and three months."""
 SEASON_VARIANCE = 25.0
-"""By which the square of a doubt grows with a season: with a doubt of 4 one more game makes it settled."""
+"""Growth of the square of a doubt per season: with a doubt of 4 one more game makes a rating settled."""
 
 
 class Rating(Struct, frozen=True):
@@ -61,21 +63,21 @@ def after_idle(rating: Rating, months: int) -> Rating:
 
 
 def at_season(rating: Rating) -> Rating:
-    """What a season begins with for who came with this rating (TB-RATE-11)."""
+    """Return the rating with which a season begins for a player who had this rating (TB-RATE-11)."""
     return _widened(rating, SEASON_VARIANCE)
 
 
 def _widened(rating: Rating, variance: float) -> Rating:
-    """Never more uncertain than somebody who has not played."""
+    """Limit the doubt to that of a player without games."""
     doubt = min(round(sqrt(rating.doubt**2 + variance), DIGITS), NEW.doubt)
     return Rating(rating.mean, max(doubt, rating.doubt))
 
 
 def points(rating: Rating) -> int:
-    """A careful estimate (mean less three doubts) on a scale on which everybody starts at 1000."""
+    """Return a careful estimate (mean less three doubts) on a scale on which all players start at 1000."""
     return POINTS_AT_START + round(POINTS_A_UNIT * (rating.mean - 3 * rating.doubt))
 
 
 def deviation(rating: Rating) -> int:
-    """The doubt on the scale of the points; 333 for somebody who has not played."""
+    """Return the doubt on the scale of the points; 333 for a player without games."""
     return round(POINTS_A_UNIT * rating.doubt)

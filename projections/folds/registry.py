@@ -1,4 +1,4 @@
-"""All views there are. A new one is a file of its own with its projection, and a name in this list."""
+"""All views. A new view is a file of its own with its projection, and a name in this list."""
 
 from projections.folds.boards import Boards
 from projections.folds.leaders import Leaders

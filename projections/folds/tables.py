@@ -1,4 +1,4 @@
-"""A table as anybody may see it."""
+"""The public form of a table."""
 
 from datetime import datetime
 
@@ -27,13 +27,13 @@ class Sitter(Struct, frozen=True):
 
 
 class TableView(Struct, frozen=True):
-    """Everything public about a table, at a version of its game. Times are UTC.
+    """All public data of a table at a version of its game. Times are UTC.
 
-    `status`: OPEN, STARTING, RUNNING, FINISHED or CLOSED. `places`: how many may sit. `commitment`: SHA-256 of the
-    dice's secret, in hex. `given`: the host gave seed, set-up or position. `to_act`: seats the game waits for.
-    `ready`: accounts that said so before the start. `resigned`: seats, first to last. `timed_out`: seats
-    that were lost with the time and not taken back. `proposal`: what everybody is
-    asked for. `terms`: without the invited accounts. `round`: of the beacon, from the start on.
+    `status`: OPEN, STARTING, RUNNING, FINISHED or CLOSED. `places`: the number of seats. `commitment`: SHA-256 of the
+    dice's secret, in hex. `given`: the host gave seed, set-up or position. `to_act`: seats that the game waits for.
+    `ready`: accounts that reported ready before the start. `resigned`: seats, first to last. `timed_out`: seats that
+    were lost on time and not taken back. `proposal`: the open question to all players. `terms`: without the invited
+    accounts. `round`: of the beacon, from the start on.
     """
 
     game_id: str

@@ -1,4 +1,4 @@
-"""From rows of the log to transitions: each event with the game before and after it."""
+"""Turns rows of the log into transitions: each event with the game before and after it."""
 
 import asyncio
 from collections import OrderedDict
@@ -9,7 +9,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from domain.history.record import LogRow, Recorded, Row
+from domain.history.record import EventRow, LogRow, Recorded, StreamUnreadable
 from domain.history.replay import advance
 from domain.kernel.decider import Moment
 from domain.table.aggregate import CLOSED, FINISHED, Aggregate
@@ -20,20 +20,24 @@ SESSIONS_MAX = 5_000
 LOADS_AT_ONCE = 8
 
 
-class Log(Protocol):
-    """What a view needs of the event store."""
+class Streams(Protocol):
+    async def load(self, game_id: str, after: int = 0) -> Sequence[EventRow]: ...
+
+
+class Log(Streams, Protocol):
+    """The part of the event store that views need."""
 
     async def read_log(self, after: int, limit: int) -> Sequence[LogRow]: ...
 
     async def log_head(self) -> int: ...
 
-    async def load(self, game_id: str, after: int = 0) -> Sequence[Row]: ...
+    async def hides(self, position: int) -> bool: ...
 
     async def wait(self, after: int, timeout_s: float) -> None: ...
 
 
 Imported = Callable[[Sequence[str]], Awaitable[Collection[str]]]
-"""Which of these games came from files."""
+"""Returns which of these games were imported from files."""
 
 
 async def none_imported(_game_ids: Sequence[str]) -> Collection[str]:
@@ -45,21 +49,30 @@ class Lead(Protocol):
 
 
 class BadEvent(Exception):
-    """An event that cannot be applied. The views stop here until the program or the event is mended."""
+    """An event that cannot be folded, or that belongs to a stream that cannot be read. It concerns its game alone."""
 
     def __init__(self, row: LogRow) -> None:
-        place = f"event {row.row.version} of game {row.row.game_id} ({row.row.topic}, position {row.position})"
-        super().__init__(f"the views stop: {place} cannot be applied")
+        place = f"event {row.row.version} of game {row.row.stream_id} ({row.row.topic}, position {row.position})"
+        super().__init__(f"{place} cannot be folded")
         self.row = row
 
     def __reduce__(self) -> tuple[type["BadEvent"], tuple[LogRow]]:
-        """Another process may be told."""
+        """The row that cannot be folded, in a form that can be passed to another process."""
         return BadEvent, (self.row,)
 
 
+PassOver = Callable[[BadEvent], None]
+"""Called for the first bad event of each game of a batch; the game has no transitions in that batch."""
+
+
+def raise_it(bad: BadEvent) -> None:
+    """Let no game be passed over."""
+    raise bad
+
+
 class Transition(Struct, frozen=True):
-    """`before` is None for the first event of a game. `opened_at`: when its table was opened. `position`: in
-    the log. `imported`: the game came from a file."""
+    """One event with the game before and after it. `before` is None for the first event of a game. `opened_at`: when
+    its table was opened. `position`: in the log. `imported`: true if the game was imported from a file."""
 
     position: int
     record: Recorded
@@ -70,10 +83,12 @@ class Transition(Struct, frozen=True):
 
 
 class Projection(Protocol):
-    """A pure fold. The same transitions give the same changes, however they are cut into batches. `schema` grows when
-    what it stores changes: then this view, and no other, is rebuilt. `by_game`: most of it lies under homes of games,
-    so that a cluster may share it out. `ends_only`: it asks of games how they ended alone: its transitions are those of
-    `Ends` (projections/folds/ends.py)."""
+    """A pure fold: the same transitions give the same changes, however they are cut into batches.
+
+    `schema` grows when the stored form changes; then only this view is rebuilt. `by_game`: most of the data is stored
+    under homes of games, so a cluster can distribute it. `ends_only`: the view needs only the ends of games; its
+    transitions are those of `Ends` (projections/folds/ends.py).
+    """
 
     name: str
     schema: int
@@ -95,38 +110,47 @@ class _Held(Struct):
 
 
 class Aggregates:
-    """Folds games as the log goes on. One log, one reader."""
+    """Folds games in the order of the log. One log, one reader."""
 
-    def __init__(self, log: Log, read: Callable[[Row], Recorded], imported: Imported = none_imported) -> None:
+    def __init__(self, log: Streams, read: Callable[[EventRow], Recorded], imported: Imported = none_imported) -> None:
         self._log, self._read, self._imported = log, read, imported
         self._foreign: Collection[str] = ()
         self._held: OrderedDict[str, _Held] = OrderedDict()
 
-    async def transitions(self, rows: Sequence[LogRow]) -> list[Transition]:
-        """Raises BadEvent."""
-        await self._fetch(rows)
+    async def transitions(self, rows: Sequence[LogRow], pass_over: PassOver = raise_it) -> list[Transition]:
+        """Return the transitions of the rows, without those of games that `pass_over` was called for."""
+        bad = await self._fetch(rows)
+        for each in bad.values():
+            pass_over(each)
         transitions = []
         for row in rows:
+            if row.row.stream_id in bad:
+                continue
             try:
                 transitions.append(self._transition(row.position, row.row))
             except Exception as error:
-                raise BadEvent(row) from error
+                bad[row.row.stream_id] = caused(BadEvent(row), error)
+                pass_over(bad[row.row.stream_id])
+        if bad:
+            transitions = [each for each in transitions if each.record.game_id not in bad]
+            for game_id in bad:
+                self._held.pop(game_id, None)
         self._forget(transitions)
         return transitions
 
-    def _transition(self, position: int, row: Row) -> Transition:
+    def _transition(self, position: int, row: EventRow) -> Transition:
         record = self._read(row)
-        held = self._held.get(row.game_id)
+        held = self._held.get(row.stream_id)
         if held is None:
             assert row.version == 1, "the stream begins with version 1"
             aggregate = advance(None, record)
-            foreign = row.game_id in self._foreign
-            self._held[row.game_id] = _Held(1, record.envelope.at, aggregate, foreign)
+            foreign = row.stream_id in self._foreign
+            self._held[row.stream_id] = _Held(1, record.envelope.at, aggregate, foreign)
             return Transition(position, record, record.envelope.at, None, aggregate, foreign)
         assert row.version == held.version + 1, f"version {row.version} follows {held.version}"
         before, held.aggregate = held.aggregate, advance(held.aggregate, record)
         held.version = row.version
-        self._held.move_to_end(row.game_id)
+        self._held.move_to_end(row.stream_id)
         return Transition(position, record, held.opened_at, before, held.aggregate, held.imported)
 
     def _forget(self, transitions: Sequence[Transition]) -> None:
@@ -136,9 +160,10 @@ class Aggregates:
         while len(self._held) > SESSIONS_MAX:
             self._held.popitem(last=False)
 
-    async def _fetch(self, rows: Sequence[LogRow]) -> None:
-        """Makes sure that every game of the rows is held as it was before the first of them."""
-        first = {each.row.game_id: each for each in reversed(rows)}
+    async def _fetch(self, rows: Sequence[LogRow]) -> dict[str, BadEvent]:
+        """Make sure that every game of the rows is held as it was before the first of them. Return those that
+        cannot be."""
+        first = {each.row.stream_id: each for each in reversed(rows)}
         missing, new = [], list[str]()
         for game_id, row in first.items():
             held = self._held.get(game_id)
@@ -150,12 +175,20 @@ class Aggregates:
             if held is None and row.row.version > 1:
                 missing.append(row)
         self._foreign = await self._imported(new) if new else ()
+        bad = dict[str, BadEvent]()
         for start in range(0, len(missing), LOADS_AT_ONCE):
-            await asyncio.gather(*map(self._load, missing[start : start + LOADS_AT_ONCE]))
+            for outcome in await asyncio.gather(
+                *map(self._load, missing[start : start + LOADS_AT_ONCE]), return_exceptions=True
+            ):
+                if isinstance(outcome, BadEvent):
+                    bad[outcome.row.row.stream_id] = outcome
+                elif outcome:
+                    raise outcome
+        return bad
 
     async def _load(self, first: LogRow) -> None:
-        game_id, upto = first.row.game_id, first.row.version - 1
-        stream = await self._log.load(game_id)
+        game_id, upto = first.row.stream_id, first.row.version - 1
+        stream = await stream_of(self._log, first)
         try:
             assert len(stream) >= upto, f"the stream has {len(stream)} rows only"
             aggregate: Aggregate | None = None
@@ -168,8 +201,22 @@ class Aggregates:
             raise BadEvent(first) from error
 
 
+async def stream_of(log: Streams, row: LogRow) -> Sequence[EventRow]:
+    """Load the stream of a row of the log. Raises BadEvent where it cannot be read."""
+    try:
+        return await log.load(row.row.stream_id)
+    except StreamUnreadable as error:
+        raise BadEvent(row) from error
+
+
+def caused(bad: BadEvent, error: Exception) -> BadEvent:
+    """Return the bad event with its cause, for what is not raised."""
+    bad.__cause__ = error
+    return bad
+
+
 def moment(aggregate: Aggregate) -> Moment | None:
-    """Where in the game, None while the table is open or being set."""
+    """Return the moment of the game, None before it began."""
     if aggregate.rules is None or aggregate.play is None:
         return None
     return aggregate.rules.moment(aggregate.play)

@@ -1,7 +1,7 @@
-"""How much a game counts for each who played it: by how often two have met, and by how well an opponent is known.
+"""The weight of a game for each player: by how often two players have met, and by how well known an opponent is.
 
-These are the rules TB-RATE-04 and TB-RATE-08 of docs/rules/table.md. Both make a second account worth little: one
-that is met again and again, and many that are met once.
+These are the rules TB-RATE-04 and TB-RATE-08 of docs/rules/table.md. Both reduce the value of a second account: of one
+that is met again and again, and of many that are met once.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -14,14 +14,14 @@ from projections.stores.interface import Change, Put
 
 
 class Meetings(Struct, frozen=True):
-    """How many games that count two players have ended together in a month of UTC."""
+    """The number of counted games that two players have ended together in a month of UTC."""
 
     month: str = ""
     games: int = 0
 
 
 class Acquaintances(Struct, frozen=True):
-    """How many different players somebody has met in games that count."""
+    """The number of different opponents that a player has met in counted games."""
 
     players: int = 0
 
@@ -46,12 +46,12 @@ def pairs(players: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def wanted(players: Sequence[str]) -> list[str]:
-    """What a game of these players is weighed by."""
+    """The data from which the weights of a game are computed."""
     return [*map(meetings_key, pairs(players)), *map(acquaintances_key, players)]
 
 
 class Encounters:
-    """Who has met whom, and how many: as it is stored, and as the games of a batch change it."""
+    """Stored meetings of players and their counts, with the changes of a batch."""
 
     def __init__(self, stored: Mapping[str, bytes]) -> None:
         self._stored = stored
@@ -75,7 +75,7 @@ class Encounters:
         return self._acquaintances.get(player) or (_acquaintances(stored) if stored else Acquaintances())
 
     def _meet(self, pair: tuple[str, str], month: str) -> int:
-        """Which game of the month it is that the two end together."""
+        """Return the number of this game among the two players' games of the month."""
         stored = self._stored.get(meetings_key(pair))
         before = self._met.get(pair) or (_meetings(stored) if stored else Meetings())
         if not before.games:
@@ -92,8 +92,9 @@ def _share(
     known: Mapping[str, int],
     settled: Collection[str],
 ) -> float:
-    """Of a game, by one opponent: the n-th of the month counts 1/n; and one whose rating is provisional no more than
-    the players it has met, of those that one has met oneself, both with the present game."""
+    """Return the weight of a game for one opponent: the n-th game of the month counts 1/n. An opponent with a
+    provisional rating counts at most the share (players it has met) / (players that this player has met), both counted
+    with the present game."""
     pair = (one, opponent) if one < opponent else (opponent, one)
     certainty = 1.0 if opponent in settled else min(1.0, (1 + known[opponent]) / (1 + known[one]))
     return certainty / often[pair]

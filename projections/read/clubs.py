@@ -1,4 +1,4 @@
-"""What was counted at the tables of a club. Every method raises ViewAway."""
+"""Queries for figures of a club's tables. Every method raises ViewUnavailable."""
 
 from projections.folds.clubs import ClubFigures, figures_key, read_figures
 from projections.stores.interface import SHARED, View

@@ -1,7 +1,7 @@
 """Games as a viewer may see them: their boards, options and feeds. Never shows what the viewer may not know.
 
 Viewers are seats, or None for a spectator; that the caller may look from that seat is checked before. All may raise
-ViewAway (the view's store does not answer), and NotShown.
+ViewUnavailable (the view's store does not answer), and NotShown.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from projections.folds.boards import (
     FEED,
     TABLE,
     StoredBoard,
-    StoredEvent,
+    StoredFeedEvent,
     StoredOptions,
     board_key,
     options_key,
@@ -33,7 +33,8 @@ FEED_MAX = 1_000
 
 T = TypeVar("T")
 Left = Callable[[str], Awaitable[Generation | None]]
-"""A game that is over as the view had it before it left; None for any other."""
+"""Returns a game that the view lacks as the view would have it: one that is over, or any while the view is filled; None
+for any other."""
 
 
 async def none_left(_game_id: str) -> None:
@@ -77,7 +78,7 @@ class FeedItem(Struct, frozen=True):
 
 _stored_board = msgspec.json.Decoder(StoredBoard).decode
 _options = msgspec.json.Decoder(StoredOptions).decode
-_event = msgspec.json.Decoder(StoredEvent).decode
+_event = msgspec.json.Decoder(StoredFeedEvent).decode
 _table = msgspec.json.Decoder(TableView).decode
 _PageKey = tuple[str, int, int]
 """Game, version before the page, and how many events at most."""
@@ -85,25 +86,29 @@ _NULL = b"null"
 _NOTHING = b"[]"
 
 
-class ShownGames:
+class BoardQueries:
     """`left`: asked for games that the view does not have."""
 
     def __init__(self, boards: Spread, left: Left = none_left) -> None:
         self._boards, self._left = boards, left
-        self._reading: dict[_PageKey, asyncio.Task[list[StoredEvent]]] = {}
+        self._reading: dict[_PageKey, asyncio.Task[list[StoredFeedEvent]]] = {}
 
     async def wait_for(self, game_id: str, version: int, timeout_s: float) -> int:
         """The version at which the game is shown, as soon as it is at least `version`, at the latest at time-out."""
         boards = await self._boards.of(game_id)
         return await boards.wait_for(game_id, version, timeout_s, partial(self._left_at, game_id))
 
+    async def is_behind(self, game_id: str) -> bool:
+        """Return whether the view of boards is being filled, so that it may lack a game that is on."""
+        return await (await (await self._boards.of(game_id)).live()).position() == 0
+
     async def _left_at(self, game_id: str) -> int:
         """The last version of a game that has left the view, 0 for others."""
         left = await self._left(game_id)
         return await version_of(left, game_id) if left else 0
 
-    def with_left(self, left: Left) -> "ShownGames":
-        return ShownGames(self._boards, left)
+    def with_left(self, left: Left) -> "BoardQueries":
+        return BoardQueries(self._boards, left)
 
     async def board(
         self, game_id: str, viewer: Viewer = None, min_version: int = 1, timeout_s: float = 0.0
@@ -111,19 +116,23 @@ class ShownGames:
         found = await self._of_game(game_id, board_key(viewer), _board, min_version, timeout_s)
         if found is None:
             table = await self.table(game_id, min_version)
-            return BoardView(table.version, table.status, _NULL)
+            if table.moment is None:
+                return BoardView(table.version, table.status, _NULL)
+            return await self._folded_again(game_id, board_key(viewer), _board)
         return found
 
     async def options(self, game_id: str, seat: Seat, min_version: int = 1, timeout_s: float = 0.0) -> OptionsView:
         found = await self._of_game(game_id, options_key(seat), _options, min_version, timeout_s)
         if found is None:
-            return OptionsView((await self.table(game_id, min_version)).version, _NOTHING)
+            table = await self.table(game_id, min_version)
+            if table.moment is None:
+                return OptionsView(table.version, _NOTHING)
+            found = await self._folded_again(game_id, options_key(seat), _options)
         return OptionsView(found.version, bytes(found.options))
 
     async def table(self, game_id: str, min_version: int = 1, timeout_s: float = 0.0) -> TableView:
         found = await self._of_game(game_id, TABLE, _table, min_version, timeout_s)
-        assert found, "every game has a table"
-        return found
+        return await self._folded_again(game_id, TABLE, _table) if found is None else found
 
     async def feed(self, game_id: str, viewer: Viewer = None, after: int = 0, limit: int = 100) -> tuple[FeedItem, ...]:
         """Events with versions above `after`, in order, without gaps; fewer than `limit` when there are no more yet."""
@@ -132,7 +141,7 @@ class ShownGames:
             raise NotShown(game_id, 1, 0)
         return tuple(_item(after + place, each, viewer) for place, each in enumerate(stored, 1))
 
-    async def _stored_events(self, game_id: str, after: int, limit: int) -> list[StoredEvent]:
+    async def _stored_events(self, game_id: str, after: int, limit: int) -> list[StoredFeedEvent]:
         """Read and decoded once for all who ask at the same moment: a game wakes all its watchers."""
         key = (game_id, after, limit)
         reading = self._reading.get(key)
@@ -141,7 +150,7 @@ class ShownGames:
             reading.add_done_callback(partial(self._was_read, key))
         return await asyncio.shield(reading)
 
-    async def _read_events(self, game_id: str, after: int, limit: int) -> list[StoredEvent]:
+    async def _read_events(self, game_id: str, after: int, limit: int) -> list[StoredFeedEvent]:
         generation = await (await self._boards.of(game_id)).live()
         found = await generation.slice(game_id, FEED, after, limit)
         if not found and await generation.get(game_id, VERSION_KEY) == [None]:
@@ -149,7 +158,7 @@ class ShownGames:
             found = await left.slice(game_id, FEED, after, limit) if left else []
         return [_event(each) for each in found]
 
-    def _was_read(self, key: _PageKey, reading: "asyncio.Task[list[StoredEvent]]") -> None:
+    def _was_read(self, key: _PageKey, reading: "asyncio.Task[list[StoredFeedEvent]]") -> None:
         """Looks at an error, too: all who asked may have gone."""
         del self._reading[key]
         if not reading.cancelled():
@@ -159,7 +168,7 @@ class ShownGames:
         self, game_id: str, key: str, read: Callable[[bytes], T], min_version: int, timeout_s: float
     ) -> T | None:
         """The value as it is once the game is shown at the version; None if the game has no such key."""
-        version, found = await (await self._boards.of(game_id)).near(game_id, key, read)
+        version, found = await (await self._boards.of(game_id)).read_cached(game_id, key, read)
         if version < min_version:
             reached = await self.wait_for(game_id, min_version, timeout_s)
             if reached < min_version:
@@ -169,8 +178,17 @@ class ShownGames:
             raise NotShown(game_id, min_version, 0)
         return found
 
+    async def _folded_again(self, game_id: str, key: str, read: Callable[[bytes], T]) -> T:
+        """Return a value that every such game has, but the view has lost: its server drops keys to make room. A running
+        game has it again after the next event."""
+        left = await self._left(game_id)
+        found = (await shown_at(left, game_id, key, read))[1] if left else None
+        if found is None:
+            raise NotShown(game_id, 1, 0)
+        return found
+
     async def _now(self, game_id: str, key: str, read: Callable[[bytes], T]) -> tuple[int, T | None]:
-        """See View.near."""
+        """See View.read_cached."""
         shown = await shown_at(await (await self._boards.of(game_id)).live(), game_id, key, read)
         left = None if shown[0] else await self._left(game_id)
         return await shown_at(left, game_id, key, read) if left else shown
@@ -181,6 +199,6 @@ def _board(found: bytes) -> BoardView:
     return BoardView(stored.version, stored.status, bytes(stored.board), stored.to_act, stored.moment)
 
 
-def _item(version: int, stored: StoredEvent, viewer: Viewer) -> FeedItem:
+def _item(version: int, stored: StoredFeedEvent, viewer: Viewer) -> FeedItem:
     known = bytes(shown(stored, viewer))
     return FeedItem(version, stored.at, stored.topic, stored.moment, None if known == _NULL else known)

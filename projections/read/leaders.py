@@ -1,4 +1,4 @@
-"""Leaderboards, ranks and profiles. All may raise ViewAway: the view's store does not answer."""
+"""Leaderboards, ranks and profiles. All may raise ViewUnavailable: the view's store does not answer."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -38,9 +38,8 @@ class LeaderboardEntry(Struct, frozen=True):
 
 
 class Reliability(Struct, frozen=True):
-    """Of a player's last GAMES_COUNTED finished games: how many there are, how many it played to their end itself,
-    in how many it had resigned or handed its seat to a bot for good, and in how many it had lost the seat with the
-    time."""
+    """Counts over a player's last GAMES_COUNTED finished games: their number, those played to the end in person, those
+    resigned or handed to a bot for good, and those in which the seat was lost on time."""
 
     games: int
     finished: int
@@ -49,9 +48,9 @@ class Reliability(Struct, frozen=True):
 
 
 class Profile(Struct, frozen=True):
-    """What a player achieved on each board of all time with a game: among people before with bots, slow games before
-    live ones, and in each of these the board of all variants first. `playing`: open and
-    running games; `recent`: of the last RECENT_MAX finished games those at public tables, the last first."""
+    """A player's records on each board of all time with a game: boards among people before boards with bots, slow games
+    before live ones, and in each of these the board of all variants first. `playing`: open and running games; `recent`:
+    the public ones of the last RECENT_MAX finished games, the last first."""
 
     account: str
     records: tuple[tuple[Leaderboard, Record], ...]
@@ -96,7 +95,7 @@ class Leaderboards:
         return [(board, read_record(each)) for board, each in zip(of, stored, strict=True)]
 
     async def most_played(self, account: str, variant: str) -> Record:
-        """With people or bots, live or over days: the player's record of that variant where it has most games."""
+        """Return the player's record of the variant with most games. With people or bots, live or over days."""
         boards = [Leaderboard(variant, bots=bots, live=live) for bots in (False, True) for live in (False, True)]
         generation = await self._leaders.live()
         stored = await generation.get(SHARED, *(record_key(board, account) for board in boards))
@@ -154,7 +153,8 @@ class Leaderboards:
         bots: bool = False,
         live: bool = False,
     ) -> tuple[LeaderboardEntry, ...]:
-        """The player's line and up to `around` neighbours on each side; empty for somebody who is not on the board."""
+        """Return the player's line and up to `around` neighbours on each side; empty for a player who is not on the
+        board."""
         board = Leaderboard(variant, season, bots or is_bot(account), live)
         key = ranking_key(board, measure)
         generation = await self._leaders.live()
@@ -177,7 +177,7 @@ class Leaderboards:
 
 
 async def reliability_of(lists: TableLists, account: str) -> Reliability:
-    """Raises ViewAway."""
+    """Raises ViewUnavailable."""
     return reliability(account, (await lists.played(account, limit=GAMES_COUNTED)).items)
 
 

@@ -1,6 +1,6 @@
-"""Tables by what they are to somebody: the lobby, the games and turns of an account, and what changed among them.
+"""Queries for lists of tables: the lobby, the games and turns of an account, and their changes.
 
-All may raise ViewAway: the view's store does not answer.
+Every method may raise ViewUnavailable.
 """
 
 from typing import Generic, TypeVar
@@ -37,7 +37,7 @@ class Page(Struct, Generic[T], frozen=True):
 
 
 class Changed(Struct, frozen=True):
-    """A table as it is, and where in the log its last change stands that the list is about."""
+    """A table, and the log position of the last change that the list is about."""
 
     position: int
     table: TableView
@@ -59,11 +59,11 @@ class TableLists:
         return await self._tables(mine_key(account), after, limit)
 
     async def playing(self, account: str) -> int:
-        """How many games `my_games` lists."""
+        """Return the number of games that `my_games` lists."""
         return await (await self._lists.live()).count(mine_key(account))
 
     async def open_tables(self, account: str) -> int:
-        """How many tables that are not over the account hosts or sits at."""
+        """Return the number of unfinished tables that the account hosts or has a seat at."""
         return await (await self._lists.live()).count(open_key(account))
 
     async def hosted_or_joined(self, account: str, after: str, limit: int) -> Page[TableView]:
@@ -88,11 +88,11 @@ class TableLists:
         return await self._changed(changed_mine_key(account), after, limit)
 
     async def wait_for_change(self, key: str, after: int, timeout_s: float) -> bool:
-        """Whether a list of changes (by its key) has some after a position; waits for them at most so long."""
+        """Return whether a list of changes (by its key) has entries after a position; wait for them at most so long."""
         return await self._lists.wait_for(key, after + 1, timeout_s) > after
 
     async def upto(self) -> int:
-        """All changes up to this position of the log are in the lists."""
+        """Return the log position up to which all changes are in the lists."""
         (upto,) = await (await self._lists.live()).get(SHARED, UPTO)
         return int(upto or 0)
 

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from projections.stores.interface import View
 
 NumberOf = Callable[[str], Awaitable[int]]
-"""Which log holds a game, by its number. May raise what the store raises when it is away."""
+"""Return which log holds a game, by its number. May raise the store's StoreUnavailable."""
 
 
 class Spread:

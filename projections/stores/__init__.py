@@ -1,1 +1,1 @@
-"""What a view is, in memory and on Redis or Valkey."""
+"""View stores: in memory, and on Redis or Valkey."""

@@ -1,8 +1,9 @@
-"""What a view is: keys, lists and rankings that one follower writes, each batch in one step with its position.
+"""The interface of views: keys, lists and rankings that one projection runner writes, each batch in one step with its
+position.
 
-A view is held in generations. Readers read the live one; a rebuild fills a fresh one beside it and switches. What
-belongs to a game lies under one *home* (the game's id), which a store keeps together; `SHARED` is the home of what
-spans games. tests/contracts/test_views.py tests every implementation against this.
+A view has generations. Readers read the live one; a rebuild fills a new one and then switches. The data of a game has
+one *home* (the game's id), which a store keeps together; `SHARED` is the home of data that spans games.
+tests/contracts/test_views.py tests every implementation against this.
 """
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
@@ -17,13 +18,13 @@ EACH = "*"
 T = TypeVar("T")
 
 
-class ViewAway(Exception):
+class ViewUnavailable(Exception):
     """The store of the view does not answer."""
 
 
 class PositionMoved(Exception):
-    """A generation does not stand where its writer left it: somebody else writes, or it was emptied. Nothing was
-    written; ask for `positions` again."""
+    """A generation is not at the position where its writer left it: another process writes, or it was emptied. Nothing
+    was written; call `positions` again."""
 
 
 class Put(Struct, frozen=True):
@@ -52,25 +53,25 @@ class Unrank(Struct, frozen=True):
     member: str
 
 
-class Arrive(Struct, frozen=True):
+class AdvanceVersion(Struct, frozen=True):
     """The home's game is now shown at this version: wakes its waiters."""
 
     version: int
 
 
-class Leave(Struct, frozen=True):
+class ExpireAfter(Struct, frozen=True):
     """The home's game is over since then, and never written again: all that there is of it is written in this very
     step, and leaves the view once the view's time for that has passed. With `since` in ms of Unix time."""
 
     since_ms: int
 
 
-Change: TypeAlias = Put | Append | SetRank | Unrank | Arrive | Leave
+Change: TypeAlias = Put | Append | SetRank | Unrank | AdvanceVersion | ExpireAfter
 Changes: TypeAlias = Mapping[str, Sequence[Change]]
 """Home -> its changes, in order."""
 
 VERSION_KEY = "version"
-"""Where `Arrive` leaves the version of a home."""
+"""The key under which `AdvanceVersion` stores the version of a home."""
 
 
 class RankedMember(Struct, frozen=True):
@@ -88,27 +89,28 @@ async def nowhere() -> int:
 
 
 class Generation(Protocol):
-    """One build of a view. Raises ViewAway."""
+    """One build of a view. Raises ViewUnavailable."""
 
     @property
     def number(self) -> int: ...
 
     def part(self, shards: Collection[int]) -> "Generation":
-        """The same, but that it stands where these shards stand, and writes to no other."""
+        """Return the same generation limited to these shards: positions are theirs, and other shards are not
+        written."""
         ...
 
     def holds(self, home: str) -> bool:
-        """Whether the home lies in a shard that this part writes to."""
+        """Return whether the home is in a shard that this part writes to."""
         ...
 
     async def each(self, key: str) -> list[bytes | None]:
-        """What was put under `EACH`, a value a shard of this part."""
+        """Return the values under `EACH`, one per shard of this part."""
         ...
 
     async def positions(self) -> tuple[int, ...]:
-        """Where its shards stand in the log, ascending, each number once. More than one after a writer died half way:
-        then read on from the first, and not past the second. (0,) when empty; remains without a position are cleared,
-        for as long as nobody has written there again."""
+        """Return the log positions of its shards, ascending, each number once. There are several after a writer died
+        half way: then read on from the first, and not past the second. (0,) when empty. Data without a position is
+        cleared, unless another process has written there again."""
         ...
 
     async def position(self) -> int:
@@ -116,12 +118,13 @@ class Generation(Protocol):
         ...
 
     async def intact(self, position: int) -> bool:
-        """Whether all its shards stand at the position."""
+        """Return whether all its shards are at the position."""
         ...
 
     async def write(self, after: int, upto: int, changes: Changes) -> None:
         """Takes each of its shards from position `after` to `upto`, changes and position in one step. One that is at
-        `upto` or beyond ignores it. Raises PositionMoved if one is anywhere else."""
+        `upto` or beyond ignores it; of equal positions, one that is beyond. Raises PositionMoved if one is anywhere
+        else."""
         ...
 
     async def get(self, home: str, *keys: str) -> list[bytes | None]: ...
@@ -153,13 +156,13 @@ class Generation(Protocol):
         ...
 
     async def dump(self, names: Sequence[str]) -> list[bytes]:
-        """What is stored under the names, in canonical bytes: equal content, equal bytes, in every implementation.
-        Nothing for what is to leave, whether or not it has: nobody knows when."""
+        """Return the values stored under the names, in canonical bytes: equal content gives equal bytes in every
+        implementation. Expiring data is left out, whether or not it has expired, because the time of expiry differs."""
         ...
 
 
 class View(Protocol):
-    """A view by name, whose live generation everybody reads. Raises ViewAway."""
+    """A view by name. All readers read its live generation. Raises ViewUnavailable."""
 
     @property
     def id(self) -> str:
@@ -177,7 +180,7 @@ class View(Protocol):
     async def live(self) -> Generation: ...
 
     async def fresh(self) -> Generation:
-        """An empty generation beside the live one."""
+        """Return an empty generation besides the live one."""
         ...
 
     def generation(self, number: int) -> Generation:
@@ -193,21 +196,21 @@ class View(Protocol):
         """Drops all generations but the live one."""
         ...
 
-    async def claim(self, for_s: float) -> None:
-        """Asks the follower to let somebody else lead, for at most this time."""
+    async def request_handover(self, for_s: float) -> None:
+        """Ask the projection runner to hand its lease over, for at most this time."""
         ...
 
-    async def release(self) -> None:
+    async def cancel_handover(self) -> None:
         """Takes the claim back."""
         ...
 
-    async def claimed(self) -> bool: ...
+    async def handover_requested(self) -> bool: ...
 
-    async def attend(self, who: str, for_s: float) -> int:
+    async def heartbeat(self, who: str, for_s: float) -> int:
         """Says for some seconds that `who` follows for this view, or not any longer; how many do."""
         ...
 
-    async def near(self, game_id: str, key: str, read: Callable[[bytes], T]) -> tuple[int, T | None]:
+    async def read_cached(self, game_id: str, key: str, read: Callable[[bytes], T]) -> tuple[int, T | None]:
         """The version at which the game is shown (0 for none) and a live value of the same moment, as `read` has it
         (one `read` for one key; None where nothing is stored). Perhaps from this process's memory: then the game has
         not moved since, or moved a moment ago and the news is still on its way."""
@@ -224,20 +227,24 @@ class View(Protocol):
 
 
 async def shown_at(generation: Generation, game_id: str, key: str, read: Callable[[bytes], T]) -> tuple[int, T | None]:
-    """See View.near."""
+    """See View.read_cached."""
     version, found = await generation.get(game_id, VERSION_KEY, key)
     return int(version or 0), None if found is None else read(found)
 
 
 async def version_of(generation: Generation, home: str) -> int:
-    """At which the home is shown, 0 for none."""
+    """Return the version at which the home is shown, 0 for none."""
     (version,) = await generation.get(home, VERSION_KEY)
     return int(version or 0)
 
 
 def written_keys(changes: Sequence[Change]) -> list[str]:
-    """Of one home, by all of its changes, each once."""
-    keys = (VERSION_KEY if isinstance(each, Arrive) else each.key for each in changes if not isinstance(each, Leave))
+    """Return the keys of one home that the changes write, each once."""
+    keys = (
+        VERSION_KEY if isinstance(each, AdvanceVersion) else each.key
+        for each in changes
+        if not isinstance(each, ExpireAfter)
+    )
     return list(dict.fromkeys(keys))
 
 

@@ -11,11 +11,11 @@ from projections.stores.interface import (
     EACH,
     SHARED,
     VERSION_KEY,
+    AdvanceVersion,
     Append,
-    Arrive,
     Change,
     Changes,
-    Leave,
+    ExpireAfter,
     PositionMoved,
     Put,
     RankedMember,
@@ -55,7 +55,7 @@ _EMPTY = Ranking()
 
 
 class Content(Struct, frozen=True, array_like=True):
-    """All that a generation holds at a position, by name. `leaves`: when which names leave, as a heap."""
+    """All data of a generation at a position, by name. `leaves`: expiry times of names, as a heap."""
 
     position: int
     values: dict[str, bytes]
@@ -82,7 +82,7 @@ class MemoryGeneration:
         self._rankings: dict[str, Ranking] = {}
         self._leaving: set[str] = set()
         self._leaves: list[tuple[float, tuple[str, ...]]] = []
-        """When which names leave, as a heap."""
+        """Expiry times of names, as a heap."""
 
     def part(self, shards: Collection[int]) -> "MemoryGeneration":
         assert set(shards) == {0}, "it is one shard"
@@ -104,7 +104,7 @@ class MemoryGeneration:
         return self._position == position
 
     async def write(self, after: int, upto: int, changes: Changes) -> None:
-        if self._position >= upto:
+        if self._position > upto or self._position == upto != after:
             return
         if self._position != after:
             raise PositionMoved(f"at {self._position}, not at {after}")
@@ -118,7 +118,7 @@ class MemoryGeneration:
         # After the loop: a waiter must find all changes of the step.
         for home, of_home in changes.items():
             for change in of_home:
-                if type(change) is Arrive:
+                if type(change) is AdvanceVersion:
                     self._arrived(self.number, home, change.version)
 
     def _apply(self, home: str, change: Change) -> None:
@@ -136,11 +136,11 @@ class MemoryGeneration:
                 ranking.drop(member)
                 if not ranking.scores:
                     self._rankings.pop(_name(home, key), None)
-            case Arrive(version):
+            case AdvanceVersion(version):
                 self._values[_name(home, VERSION_KEY)] = b"%d" % version
 
     def _let_leave(self, home: str, changes: Sequence[Change]) -> None:
-        over = next((change for change in changes if isinstance(change, Leave)), None)
+        over = next((change for change in changes if isinstance(change, ExpireAfter)), None)
         if over and self._keep_s is not None:
             names = tuple(_name(home, key) for key in written_keys(changes))
             self._leaving.update(names)
@@ -198,7 +198,7 @@ class MemoryGeneration:
         return self._values.get(name, b"")
 
     def content(self) -> Content:
-        """As it is now: later steps do not change it."""
+        """Return the current data; later steps do not change it."""
         return Content(
             self._position,
             dict(self._values),
@@ -208,7 +208,7 @@ class MemoryGeneration:
         )
 
     def take(self, content: Content) -> None:
-        """Holds it in place of what it held, and it is nobody else's from now on."""
+        """Replace the data. The generation owns the new data from now on."""
         self._position, self._values, self._lists = content.position, content.values, content.lists
         self._rankings = {name: Ranking(scores) for name, scores in content.rankings.items()}
         self._leaves = content.leaves

@@ -1,5 +1,5 @@
 """Views in the memory of one process: the embedded default. Gone with the process, which keeps now and then what they
-hold (services/roles/follower/kept_views.py); what has come since is folded again when it starts."""
+hold (services/projection_runner/view_snapshots.py); what has come since is folded again when it starts."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -43,22 +43,22 @@ class MemoryView:
         self._waiters.look()
 
     async def sweep(self) -> None:
-        """Nothing to do: what nobody holds is gone."""
+        """Nothing to do: generations without references are freed."""
 
-    async def claim(self, for_s: float) -> None:
+    async def request_handover(self, for_s: float) -> None:
         self._claimed_until = asyncio.get_running_loop().time() + for_s
 
-    async def release(self) -> None:
+    async def cancel_handover(self) -> None:
         self._claimed_until = 0.0
 
-    async def claimed(self) -> bool:
+    async def handover_requested(self) -> bool:
         return asyncio.get_running_loop().time() < self._claimed_until
 
-    async def attend(self, who: str, for_s: float) -> int:
+    async def heartbeat(self, who: str, for_s: float) -> int:
         """No other process sees it."""
         return 1
 
-    async def near(self, game_id: str, key: str, read: Callable[[bytes], T]) -> tuple[int, T | None]:
+    async def read_cached(self, game_id: str, key: str, read: Callable[[bytes], T]) -> tuple[int, T | None]:
         return await shown_at(self._live, game_id, key, read)
 
     async def wait_for(

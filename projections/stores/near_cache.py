@@ -1,4 +1,4 @@
-"""What a process has just read of a view, kept until the view tells that it has changed."""
+"""Values that a process has just read from a view, cached until the view reports a change."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -7,8 +7,8 @@ from typing import Any
 HOMES_MAX = 2_000
 
 
-class NearCache:
-    """`keep_s`: how old an answer may be although nothing was told, for a connection may be dead without knowing.
+class LocalCache:
+    """`keep_s`: the greatest age of a cached value without a report, because a dead connection reports nothing.
     `clock`: seconds."""
 
     def __init__(self, keep_s: float, clock: Callable[[], float]) -> None:
@@ -16,7 +16,7 @@ class NearCache:
         self._homes: OrderedDict[str, tuple[float, dict[str, Any]]] = OrderedDict()
 
     def of(self, home: str) -> dict[str, Any]:
-        """What is kept of a home, by key, for the caller to add to. Dropping the home drops this with it, and so
+        """Return the cached values of a home by key, for the caller to add to. Dropping the home drops them too, and so
         an old answer that is still on its way."""
         now = self._clock()
         known = self._homes.get(home)
@@ -29,7 +29,7 @@ class NearCache:
         return held
 
     def drop(self, home: str) -> None:
-        """It has changed."""
+        """Drop a home that has changed."""
         self._homes.pop(home, None)
 
     def drop_all(self) -> None:

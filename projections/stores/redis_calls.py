@@ -10,7 +10,7 @@ from redis.asyncio import Redis
 from redis.asyncio.cluster import RedisCluster
 from redis.exceptions import NoScriptError, RedisError
 
-from projections.stores.interface import ViewAway
+from projections.stores.interface import ViewUnavailable
 
 Client: TypeAlias = Redis | RedisCluster
 PORTION = 500
@@ -21,13 +21,14 @@ GETS_MAX = 256
 
 @contextmanager
 def away() -> Iterator[None]:
-    """Says ViewAway for all that can go wrong between us and the server, but for a script it does not know yet."""
+    """Says ViewUnavailable for all that can go wrong between us and the server, but for a script it does not know
+    yet."""
     try:
         yield
     except NoScriptError:
         raise
     except (RedisError, OSError) as error:
-        raise ViewAway(f"{type(error).__name__}: {error}") from error
+        raise ViewUnavailable(f"{type(error).__name__}: {error}") from error
 
 
 def database(client: Client) -> int:

@@ -1,4 +1,5 @@
-"""How views find their Redis or Valkey: a server, a cluster by any of its nodes, or what Sentinels call the primary."""
+"""Connects views to Redis or Valkey: one server, a cluster through any of its nodes, or the primary that Sentinels
+name."""
 
 import re
 from collections.abc import Sequence
@@ -11,7 +12,7 @@ from redis.asyncio.retry import Retry
 from redis.asyncio.sentinel import Sentinel, SentinelConnectionPool
 from redis.backoff import NoBackoff
 
-from projections.stores.interface import ViewAway
+from projections.stores.interface import ViewUnavailable
 from projections.stores.redis_calls import Client, away
 
 CONNECTIONS_MAX = 128
@@ -32,28 +33,28 @@ _MALFORMED = "the URL is none of HOST:PORT/DATABASE; in a password @ is written 
 
 
 class Named(NamedTuple):
-    """What a URL names. `options`: of each connection."""
+    """The parts of a URL. `options`: of each connection."""
 
     hosts: Sequence[tuple[str, int]]
     service: str
-    """As Sentinels call it; empty where none is asked."""
+    """The name of the primary for Sentinels; empty without Sentinels."""
     options: dict[str, Any]
     sentinel_options: dict[str, Any]
 
 
 async def connect(url: str) -> Client:
     """A client for the server at `redis://HOST:PORT/0`; for the cluster that any of `redis://HOST:PORT,HOST:PORT`
-    belongs to; for the primary that `redis+sentinel://HOST:PORT,HOST:PORT/SERVICE/0` know. Raises ViewAway."""
+    belongs to; for the primary that `redis+sentinel://HOST:PORT,HOST:PORT/SERVICE/0` know. Raises ViewUnavailable."""
     named = _named(url)
     with away():
         try:
             return await _by_sentinels(named) if named.service else await _by_nodes(named)
         except TypeError as unknown:
-            raise ViewAway(f"the URL asks for what no connection knows: {unknown}") from unknown
+            raise ViewUnavailable(f"the URL asks for what no connection knows: {unknown}") from unknown
 
 
 async def close(client: Client) -> None:
-    """With its connections to Sentinels, if it has any."""
+    """The client, with its connections to Sentinels if it has any."""
     await client.aclose()
     pool = client.connection_pool if isinstance(client, Redis) else None
     if isinstance(pool, SentinelConnectionPool):
@@ -79,7 +80,7 @@ async def _by_nodes(named: Named) -> Client:
         try:
             with away():
                 about: dict[str, Any] = await client.info("cluster")
-        except ViewAway:
+        except ViewUnavailable:
             await client.aclose()
             if place == len(named.hosts):
                 raise
@@ -89,7 +90,7 @@ async def _by_nodes(named: Named) -> Client:
         await client.aclose()
         if about.get("cluster_enabled"):
             return await _cluster(named)
-        raise ViewAway(
+        raise ViewUnavailable(
             "several hosts are nodes of a cluster, and this is none: name its Sentinels, or the primary alone"
         )
     raise AssertionError("a URL has a host")
@@ -111,20 +112,20 @@ def _named(url: str) -> Named:
     """The URL is not repeated in an error: it may hold a part of the password."""
     parts = _URL.fullmatch(url)
     if not parts:
-        raise ViewAway(_MALFORMED)
+        raise ViewUnavailable(_MALFORMED)
     path, service = parts["path"] or "", ""
     if parts["sentinel"]:
         service, _, database = path.removeprefix("/").partition("/")
         path = f"/{database}"
         if not service:
-            raise ViewAway("Sentinels want a service: redis+sentinel://HOST:PORT,HOST:PORT/SERVICE/DATABASE")
+            raise ViewUnavailable("Sentinels want a service: redis+sentinel://HOST:PORT,HOST:PORT/SERVICE/DATABASE")
     addresses = parts["hosts"].split(",")
     try:
         one = f"{parts['scheme']}://{parts['who'] or ''}{addresses[0]}{path}{parts['query'] or ''}"
         options: dict[str, Any] = dict(parse_url(one))
         hosts = [_host(each, SENTINEL_PORT if service else PORT) for each in addresses]
     except ValueError:
-        raise ViewAway(_MALFORMED) from None
+        raise ViewUnavailable(_MALFORMED) from None
     for name in ("host", "port"):
         options.pop(name, None)
     if options.pop("connection_class", None) is SSLConnection:

@@ -19,11 +19,11 @@ from projections.stores.interface import (
     EACH,
     SHARED,
     VERSION_KEY,
+    AdvanceVersion,
     Append,
-    Arrive,
     Change,
     Changes,
-    Leave,
+    ExpireAfter,
     PositionMoved,
     Put,
     RankedMember,
@@ -93,9 +93,9 @@ return 1
 """
 _CLEARED = "if redis.call('GET', KEYS[1]) == '-1' then redis.call('DEL', KEYS[1]) end"
 _LOST = b"-1"
-"""The position of a shard that has lost something: until what is left is cleared, nobody writes there."""
+"""The position of a shard that has lost data: no process writes there until the rest is cleared."""
 _STAYS = -1
-"""What PTTL says of a key that does not expire."""
+"""The answer of PTTL for a key that does not expire."""
 _WRITE_SHA = sha1(_WRITE.encode(), usedforsecurity=False).hexdigest()
 Homes: TypeAlias = Sequence[tuple[str, Sequence[Change]]]
 
@@ -117,12 +117,12 @@ class Keys:
 
     @staticmethod
     def position_of(key: bytes) -> str:
-        """That of the shard and generation in which a key lies."""
+        """Return the hash tag of the shard and generation of a key."""
         shard, _, name = key.decode().partition("}:")
         return f"{shard}}}:at:{name.partition(':')[0]}"
 
     def home(self, generation: int, home: str) -> str:
-        """What keys of a home begin with."""
+        """Return the prefix of a home's keys."""
         return self.within(self.shard_of(home), generation, home)
 
     def within(self, shard: int, generation: int, home: str) -> str:
@@ -226,13 +226,13 @@ class RedisGeneration:
                 for key in self._keys_of(change, changes):
                     keys.append(prefix + key)
                     said += self._words(change)
-                if isinstance(change, Arrive):
+                if isinstance(change, AdvanceVersion):
                     news.append(f"{self.number} {home} {change.version}")
         words += (len(keys) - before - 1, len(said), "\n".join(news), *said)
 
     def _keys_of(self, change: Change, changes: Sequence[Change]) -> Sequence[str]:
-        """What a change, one of a home, is about."""
-        if isinstance(change, Leave):
+        """Return the key that a change of a home writes."""
+        if isinstance(change, ExpireAfter):
             return () if self._keep_s is None else written_keys(changes)
         return written_keys((change,))
 
@@ -247,9 +247,9 @@ class RedisGeneration:
                 return ("rank", -score, member)  # Redis orders upwards: so the best come first, and ties by name
             case Unrank(_, member):
                 return ("unrank", member)
-            case Arrive(version):
+            case AdvanceVersion(version):
                 return ("put", version)
-            case Leave(since_ms):
+            case ExpireAfter(since_ms):
                 return ("leave", since_ms + round(1000 * (self._keep_s or 0)))
 
     async def get(self, home: str, *keys: str) -> list[bytes | None]:

@@ -1,4 +1,4 @@
-"""What Redis or Valkey must be like to hold views, and whether it is: for the doctor, and for starting servers."""
+"""Requirements on Redis or Valkey for views, and their check: for the doctor and for starting servers."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -8,11 +8,11 @@ from redis.asyncio.cluster import RedisCluster
 from projections.stores.redis_calls import Client, away
 
 FULL = 0.95
-"""Of its `maxmemory`: a server that is as full as that soon refuses what the follower writes."""
+"""The share of `maxmemory` in use above which the server may soon refuse writes."""
 
 
 async def look_at(client: Client) -> list[str]:
-    """What is wrong with the server, or with any primary of the cluster. Raises ViewAway."""
+    """Return the problems of the server, or of any primary of the cluster. Raises ViewUnavailable."""
     with away():
         if isinstance(client, RedisCluster):
             nodes = await client.info(target_nodes=RedisCluster.PRIMARIES)
@@ -21,7 +21,7 @@ async def look_at(client: Client) -> list[str]:
 
 
 def _shortcomings(about: Mapping[str, Any]) -> Iterator[str]:
-    """Not every server that speaks as Redis does tells all of it."""
+    """Some servers with the protocol of Redis do not report all values."""
     if about.get("role", "master") != "master":
         yield "it is a replica, which nothing can be written to"
     policy, evicted = str(about.get("maxmemory_policy", "")), about.get("evicted_keys", 0)

@@ -13,16 +13,17 @@ from projections.stores.interface import (
     Generation,
     PositionMoved,
     T,
-    ViewAway,
+    ViewUnavailable,
     nowhere,
     shown_at,
     version_of,
 )
-from projections.stores.near_cache import NearCache
+from projections.stores.near_cache import LocalCache
 from projections.stores.redis_calls import GETS_MAX, Client, away, pipelined
 from projections.stores.redis_generation import Keys, RedisGeneration, arrivals, clear
 from projections.stores.waiters import Waiters
 
+Pause = Callable[[float], Awaitable[None]]
 log_ = logging.getLogger(__name__)
 
 SHARDS, CLUSTER_SHARDS = 8, 16
@@ -31,7 +32,7 @@ whichever node has its slot."""
 LIVE_S = 0.5
 """A process looks this often which generation is live."""
 POLL_S = 5.0
-"""All who wait are looked up this often. A message is lost only with its connection, which is noticed."""
+"""Interval at which all waiters are checked. A message is lost only with its connection, which is noticed."""
 RETRY_S = 0.5
 NEAR_S = 0.5
 """A value that was read is believed so long, unless its game has moved."""
@@ -45,7 +46,7 @@ return redis.call('ZCARD', KEYS[1])
 """
 
 
-# A newer one stays: whoever was frozen before its own switch comes too late.
+# A newer generation stays: a process that was frozen before its own switch is too late.
 _SWITCH = """
 if tonumber(redis.call('GET', KEYS[1]) or '0') > tonumber(ARGV[1]) then return 0 end
 redis.call('SET', KEYS[1], ARGV[1])
@@ -54,10 +55,10 @@ return 1
 
 
 class RedisView:
-    """`schema`: of what this view stores; views of another one are left alone, and this one is built beside them.
-    `prefix` keeps installations apart that share a server. With `shards` above 1 the view is cut into that many.
-    The client is shared with other views and closed by who made it. `keep_s`: how long what is over stays, None for
-    ever."""
+    """`schema`: of the data of this view; views of another schema are not touched, and this one is built next to them.
+    `prefix` separates installations that share a server. With `shards` above 1 the view is split. The client is shared
+    with other views and closed by its creator. `keep_s`: how long data of finished games stays, None for ever.
+    `pause`: sleeps between polls, perhaps for a jittered time."""
 
     sees_switch_s = LIVE_S + NEAR_S
 
@@ -70,8 +71,9 @@ class RedisView:
         shards: int = 1,
         prefix: str = "turnledger",
         keep_s: float | None = None,
+        pause: Pause = asyncio.sleep,
     ) -> None:
-        self._client, self._keep_s = client, keep_s
+        self._client, self._keep_s, self._pause = client, keep_s, pause
         self._keys = Keys(f"{prefix}:{schema}.{shards}", name, shards)
         self.id = f"{self._keys.root}:{name}"
         self.leads = (self.id,) if shards == 1 else tuple(f"{self.id} {shard}" for shard in range(shards))
@@ -79,7 +81,7 @@ class RedisView:
         self._listening: asyncio.Task[None] | None = None
         self._polling: asyncio.Task[None] | None = None
         self._hears = False
-        self._near = NearCache(NEAR_S, monotonic)
+        self._near = LocalCache(NEAR_S, monotonic)
         self._live: RedisGeneration | None = None
         self._looked = float("-inf")
         self._looking: asyncio.Task[RedisGeneration] | None = None
@@ -98,7 +100,7 @@ class RedisView:
             if self._live is None or self._live.number != number:
                 self._live = self.generation(number)
                 self._near.drop_all()
-                self._waiters.look()  # what was told of this generation before was not heeded
+                self._waiters.look()  # earlier messages of this generation were not processed
             self._looked = now
             return self._live
         finally:
@@ -138,24 +140,24 @@ class RedisView:
         await pipelined(self._client, [("UNLINK", position) for position in positions])
         await clear(self._client, self._keys.pattern(), keep=str(live))
 
-    async def claim(self, for_s: float) -> None:
+    async def request_handover(self, for_s: float) -> None:
         with away():
             await self._client.set(self._keys.control("claim"), 1, px=round(1000 * for_s))
 
-    async def release(self) -> None:
+    async def cancel_handover(self) -> None:
         with away():
             await self._client.delete(self._keys.control("claim"))
 
-    async def claimed(self) -> bool:
+    async def handover_requested(self) -> bool:
         with away():
             return bool(await self._client.exists(self._keys.control("claim")))
 
-    async def attend(self, who: str, for_s: float) -> int:
+    async def heartbeat(self, who: str, for_s: float) -> int:
         with away():
             present = self._client.eval(_ATTEND, 1, self._keys.control("followers"), who, str(round(1000 * for_s)))
             return int(await present)
 
-    async def near(self, game_id: str, key: str, read: Callable[[bytes], T]) -> tuple[int, T | None]:
+    async def read_cached(self, game_id: str, key: str, read: Callable[[bytes], T]) -> tuple[int, T | None]:
         held = self._near.of(game_id)
         if key in held:
             kept: tuple[int, T | None] = held[key]
@@ -204,19 +206,19 @@ class RedisView:
                 self._near.drop_all()
                 expected = isinstance(error, (RedisError, OSError))
                 log_.warning("arrivals are polled until Redis is heard again: %r", error, exc_info=not expected)
-                await asyncio.sleep(RETRY_S)
+                await self._pause(RETRY_S)
 
     async def _poll(self) -> None:
         """One look for all, since thousands may wait at games in which nothing happens."""
         while True:
-            await asyncio.sleep(POLL_S)
+            await self._pause(POLL_S)
             games = self._waiters.awaited()
             try:
                 for start in range(0, len(games), GETS_MAX):
                     some = games[start : start + GETS_MAX]
                     for game_id, version in zip(some, await (await self.live()).versions(some), strict=True):
                         self._waiters.reached(game_id, version)
-            except ViewAway:
+            except ViewUnavailable:
                 self._waiters.look()  # and each hears it
             except Exception:
                 log_.exception("those who wait look for themselves")

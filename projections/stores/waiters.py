@@ -17,7 +17,7 @@ class Waiters:
         self._waiting: dict[str, set[_Waiter]] = {}
 
     def reached(self, game_id: str, version: int) -> bool:
-        """The game is shown at this version now. Whether anybody waited for it."""
+        """Wake waiters: the game is now shown at this version. Return whether there were any."""
         waiting = self._waiting.get(game_id, ())
         for waiter in waiting:
             if version >= waiter.wanted:
@@ -32,7 +32,7 @@ class Waiters:
                 waiter.woken.set()
 
     def awaited(self) -> list[str]:
-        """The games that somebody waits for."""
+        """Return the games that have waiters."""
         return list(self._waiting)
 
     async def wait(self, game_id: str, version: int, timeout_s: float, shown: Callable[[], Awaitable[int]]) -> int:

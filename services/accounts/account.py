@@ -1,19 +1,19 @@
-"""What an account is, and which names it may have."""
+"""Accounts and the names that they may have."""
 
 import re
 import secrets
 import unicodedata
 from base64 import b32encode
+from functools import cache
+from importlib.resources import files
 
 from msgspec import Struct
 
-from services.accounts.looks import speaks_for_the_house
+from services.platform.confusables import speaks_for_the_house
+from services.platform.typed_text import tidied_name
 
 NAME_MAX = 32
-_NAME = re.compile(r"[\w.'-]+(?: [\w.'-]+)*")
 _BETWEEN = re.compile(r"[\s_.'-]+")
-_UNSEEN = frozenset("\u115f\u1160\u3164\uffa0")
-"""Letters to Unicode, nothing to the eye: the fillers of Hangul."""
 
 
 class Account(Struct, frozen=True):
@@ -30,7 +30,7 @@ class Account(Struct, frozen=True):
 
 
 class Device(Struct, frozen=True):
-    """Where an account is signed in. `seen_at`: when it last got tokens, in seconds since 1970, UTC."""
+    """A device that is signed in. `seen_at`: when it last got tokens, in seconds since 1970, UTC."""
 
     device_id: str
     account_id: str
@@ -68,19 +68,25 @@ def guest_name() -> str:
 
 
 def checked_name(name: str) -> str:
-    """The name as it is stored (NFC). Refuses what is too long, has other characters or none to be read, sounds like
-    the staff, or mixes alphabets within a word, as names do that want to be taken for another."""
-    name = unicodedata.normalize("NFC", name)
-    if len(name) > NAME_MAX or not _NAME.fullmatch(name) or _UNSEEN & set(name) or _mixes_alphabets(name):
+    """Return the name as it is stored (`tidied_name`). Raises NameRefused for one that is too long, has other letters
+    or no readable ones, sounds like the staff, or mixes alphabets within a word to pass for another name."""
+    name = tidied_name(name)
+    if len(name) > NAME_MAX or not _form().fullmatch(name) or _mixes_alphabets(name):
         raise NameRefused("NAME_INVALID", name)
     if not _BETWEEN.sub("", name) or speaks_for_the_house(name):
         raise NameRefused("NAME_INVALID", name)
     return name
 
 
-def name_key(name: str) -> str:
-    """Names with the same key are the same name."""
-    return unicodedata.normalize("NFKC", name).casefold()
+@cache
+def _form() -> re.Pattern[str]:
+    """Words of letters (name_letters.txt), digits and four signs, with single spaces between them."""
+    letters = list[str]()
+    for line in (files(__package__) / "name_letters.txt").read_text("utf-8").splitlines():
+        if not line.startswith("#"):
+            letters += ("-".join(f"\\U{end:0>8}" for end in each.split("-")) for each in line.split())
+    word = f"[{''.join(letters)}.'-]+"
+    return re.compile(f"{word}(?: {word})*")
 
 
 def _mixes_alphabets(name: str) -> bool:

@@ -12,7 +12,7 @@ import msgspec
 import structlog
 from msgspec import Struct
 
-from services.accounts.oidc import AGAIN_S, FETCH_S, IssuerAway, OidcIssuer, Person
+from services.accounts.oidc import AGAIN_S, FETCH_S, IssuerUnavailable, OidcIssuer, Person
 from services.accounts.tokens import Unauthenticated
 from services.observe.traces import onward
 from services.platform.trust import trusted_roots
@@ -27,7 +27,7 @@ ERROR_MAX = 40
 
 
 class Endpoints(Struct, frozen=True):
-    """Of what an issuer publishes of itself (OpenID Connect Discovery 1.0, 3) what is asked for here."""
+    """The subset of the provider metadata (OpenID Connect Discovery 1.0, 3) that we use."""
 
     issuer: str
     authorization_endpoint: str
@@ -35,7 +35,8 @@ class Endpoints(Struct, frozen=True):
 
 
 class Code(Struct, frozen=True):
-    """What a browser brings back: the code, and what it had kept when it left. `verifier` is PKCE's (RFC 7636, 4.1)."""
+    """The data that a browser brings back: the code, and the values that it kept when it left. `verifier`: of PKCE (RFC
+    7636, 4.1)."""
 
     code: str
     verifier: str
@@ -44,7 +45,7 @@ class Code(Struct, frozen=True):
 
 
 class Client(Struct, frozen=True):
-    """What we are at the issuer. `secret`: empty for a public client. `name`: what people call the issuer."""
+    """Our registration at the issuer. `secret`: empty for a public client. `name`: the issuer's name for people."""
 
     client_id: str
     name: str
@@ -68,22 +69,22 @@ class CodeFlow:
         self._reading = asyncio.Lock()
 
     async def endpoints(self) -> Endpoints:
-        """As the issuer publishes them, read once an hour. Raises IssuerAway."""
+        """Return the provider metadata, read once an hour. Raises IssuerUnavailable."""
         async with self._reading:
             if self._endpoints and self._clock() - self._read_at < ENDPOINTS_S:
                 return self._endpoints
             if self._clock() - self._failed_at < AGAIN_S:
-                raise IssuerAway("the issuer does not answer")
+                raise IssuerUnavailable("the issuer does not answer")
             try:
                 self._endpoints = self._checked(await self._published())
             except (httpx.HTTPError, msgspec.MsgspecError, ValueError) as error:
                 self._failed_at = self._clock()
-                raise IssuerAway("what the issuer publishes of itself cannot be read") from error
+                raise IssuerUnavailable("what the issuer publishes of itself cannot be read") from error
             self._read_at = self._clock()
             return self._endpoints
 
     async def person(self, code: Code) -> Person:
-        """Whom the code stands for. Raises Unauthenticated, IssuerAway."""
+        """Whom the code stands for. Raises Unauthenticated, IssuerUnavailable."""
         endpoints = await self.endpoints()
         asked = {
             "grant_type": "authorization_code",
@@ -98,7 +99,7 @@ class CodeFlow:
             async with _http() as http:
                 answer = await http.post(endpoints.token_endpoint, data=asked, auth=auth)
         except httpx.HTTPError as error:
-            raise IssuerAway("the issuer does not answer") from error
+            raise IssuerUnavailable("the issuer does not answer") from error
         return await self._oidc.read_id_token(_id_token(answer), self.client.client_id, code.nonce)
 
     async def _published(self) -> bytes:
@@ -119,10 +120,10 @@ class CodeFlow:
 
 
 def _id_token(answer: httpx.Response) -> str:
-    """Raises Unauthenticated for a code that the issuer refuses, IssuerAway where it is at fault itself."""
+    """Raises Unauthenticated for a code that the issuer refuses, IssuerUnavailable where it is at fault itself."""
     content = _bounded(answer)
     if answer.status_code >= SERVER_ERROR:
-        raise IssuerAway("the issuer does not answer")
+        raise IssuerUnavailable("the issuer does not answer")
     try:
         if answer.status_code >= REFUSED:
             said = msgspec.json.decode(content, type=_TokenError).error[:ERROR_MAX]
@@ -135,7 +136,7 @@ def _id_token(answer: httpx.Response) -> str:
 
 def _bounded(answer: httpx.Response) -> bytes:
     if len(answer.content) > ANSWER_BYTES_MAX:
-        raise IssuerAway("an answer of that size")
+        raise IssuerUnavailable("an answer of that size")
     return answer.content
 
 

@@ -1,5 +1,5 @@
-"""Keys of players' devices: whatever a named account registers here it may sign its commands with, from the next table
-on at which it sits down (TB-SIGN). docs/history-format.md, «Devices»."""
+"""Keys of players' devices. A named account registers keys here and may sign its commands with them, from the next
+table that it joins (TB-SIGN). See docs/history-format.md, “Devices”."""
 
 from msgspec import Struct
 
@@ -17,8 +17,8 @@ class DeviceKey(Struct, frozen=True):
 
 
 class DeviceKeyRefused(Exception):
-    """`reason`: DEVICE_KEY_INVALID for what is no key, or one for which anybody can sign; DEVICE_KEY_NOT_PROVEN where
-    the device did not sign for this account; DEVICE_KEYS_FULL; NAME_NEEDED for a guest."""
+    """`reason`: DEVICE_KEY_INVALID for an invalid key or one under which anyone can forge signatures;
+    DEVICE_KEY_NOT_PROVEN if the device did not sign for this account; DEVICE_KEYS_FULL; NAME_NEEDED for a guest."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -26,7 +26,7 @@ class DeviceKeyRefused(Exception):
 
 
 def check_owned(account_id: str, key: str, proof: str) -> None:
-    """That the device signed for this account. Raises DeviceKeyRefused."""
+    """Check that the device signed for this account. Raises DeviceKeyRefused."""
     if not is_key(key):
         raise DeviceKeyRefused("DEVICE_KEY_INVALID")
     if not is_signed(DeviceSignature(key, proof), owned_message(account_id)):
@@ -34,13 +34,13 @@ def check_owned(account_id: str, key: str, proof: str) -> None:
 
 
 class DeviceKeyStorage:
-    """Every method raises StoreAway."""
+    """Every method raises StoreUnavailable."""
 
     def __init__(self, sql: Sql) -> None:
         self._sql = sql
 
     async def add(self, account_id: str, key: DeviceKey) -> None:
-        """Keeps it as it is where it is there. Raises DeviceKeyRefused where there are too many."""
+        """Store the key; an existing one is not changed. Raises DeviceKeyRefused if there are too many."""
         # The account's row comes first: of two at the same moment the second waits for it, and counts what the first
         # did.
         alone = ("UPDATE accounts SET guest = guest WHERE account_id = ?", (account_id,))
@@ -64,5 +64,5 @@ class DeviceKeyStorage:
         return [DeviceKey(*row) for row in rows]
 
     async def remove(self, account_id: str, key: str) -> None:
-        """Of tables at which its owner sits it stays a key of the seat."""
+        """Remove the key. At tables where its owner has a seat already it stays a key of the seat."""
         await self._sql.run("DELETE FROM device_keys WHERE account_id = ? AND public_key = ?", (account_id, key))

@@ -1,10 +1,10 @@
-"""Devices that are signed in, each a family of refresh tokens (RFC 9700, 4.14.2): a token is good once, and one that is
-used again ends its family, for two have it and one of them is a thief.
+"""Devices that are signed in, each a family of refresh tokens (RFC 9700, 4.14.2). A token can be used once. A second
+use ends its family, because then two parties have it and one of them is a thief.
 
-But for a minute the one that was used last is answered the same again, so that a lost answer locks nobody out: from
-where it was used as often as it is asked, and from one other network (a telephone that goes from one to another), but
-not in two generations in a row. So a thief elsewhere is found at the second refresh at the latest, whichever of the two
-is the faster. A token is `family.secret`; kept are hashes, and the answer sealed with the token that it answers.
+For one minute the last token gets the same answer again, so that a lost answer locks no device out: any number of times
+from the network that used it, and from one other network (a phone that changes networks), but not in two generations in
+a row. So a thief elsewhere is found at the second refresh at the latest, whichever of the two is faster. A token is
+`family.secret`. Stored are hashes, and the answer sealed with the token that it answers.
 """
 
 import hmac
@@ -26,7 +26,7 @@ REFRESH_S = 90 * 24 * 60 * 60
 GRACE_S = 60
 FIRST_BYTES = 64
 _STRAYED, _STRAYED_BEFORE = 1, 2
-"""In `strayed`: the last answer was given to another network too; the one before it was."""
+"""In `strayed`: the last answer was also given to another network, the one before it was not."""
 
 
 class UsedAgain(Exception):
@@ -47,7 +47,7 @@ class Refreshed(Struct, frozen=True):
 
 
 class DeviceStorage:
-    """Every method raises StoreAway."""
+    """Every method raises StoreUnavailable."""
 
     def __init__(self, sql: Sql) -> None:
         self._sql = sql
@@ -62,7 +62,8 @@ class DeviceStorage:
         return Refreshed(device.account_id, device.device_id, token, device.seen_at + REFRESH_S)
 
     async def signed_in_since(self, account_id: str, first: "FirstTokens", since: int) -> int | None:
-        """When the refresh token ends with which the device began after `since`, unless it was exchanged already."""
+        """Return when the first refresh token of a device that began after `since` ends, unless it was exchanged
+        already."""
         rows = await self._sql.run(
             "SELECT expires_at FROM devices"
             " WHERE account_id = ? AND device_id = ? AND token_sha256 = ? AND seen_at > ?",
@@ -123,7 +124,8 @@ class DeviceStorage:
         raise UsedAgain(account_id)
 
     async def _may_stray(self, device_id: str, used: str, network: str) -> bool:
-        """Whether this caller may have the answer again; another network counts from now on as the one that has it."""
+        """Return whether this caller may have the answer again. From now on another network counts as the token's
+        network."""
         rows = await self._sql.run(
             "UPDATE devices SET strayed = CASE WHEN used_from = ? THEN strayed ELSE ? END, used_from = ?"
             " WHERE device_id = ? AND used_sha256 = ? AND (used_from = ? OR strayed = 0) RETURNING device_id",
@@ -133,7 +135,7 @@ class DeviceStorage:
 
 
 class FirstTokens(Struct, frozen=True):
-    """What a device begins with: its id, a refresh token, and the id of the access token."""
+    """The first credentials of a device: its id, a refresh token, and the id of the access token."""
 
     device_id: str
     refresh: str
@@ -141,7 +143,7 @@ class FirstTokens(Struct, frozen=True):
 
 
 def first_tokens(random: bytes) -> FirstTokens:
-    """`random`: FIRST_BYTES that nobody else can know."""
+    """`random`: FIRST_BYTES of secret randomness."""
     family, secret, device_id, access_id = random[:16], random[16:48], random[48:56], random[56:FIRST_BYTES]
     return FirstTokens(device_id.hex(), _token(_letters(family), secret), access_id.hex())
 
@@ -168,6 +170,6 @@ def _hash(text: str) -> str:
 
 
 def _sealed(token: str, secret: bytes) -> bytes:
-    """The secret for nobody but the token's holder, and back again: a pad that is used for one secret only."""
+    """Encrypt or decrypt the secret for the token's holder, by a pad that is used for one secret only."""
     pad = hmac.digest(token.encode(), b"the next token", sha256)
     return bytes(one ^ other for one, other in zip(secret, pad, strict=True))

@@ -12,25 +12,25 @@ from msgspec import Struct
 
 from services.accounts.tokens import LEEWAY_S, Claims, Unauthenticated, verified
 from services.platform.trust import trusted_roots
-from services.store.interface import StoreAway
+from services.store.interface import StoreUnavailable
 
 ALGORITHMS = ["RS256", "PS256", "ES256", "EdDSA", "Ed25519"]
-"""Signatures by a key pair only: with HMAC, anybody who can check a token could forge one."""
+"""Asymmetric signatures only: with HMAC, every party that can check a token could forge one."""
 KEYS_S = 60 * 60
 """The key set is fetched again after an hour, and when a token names a key that is not in it, at most once a minute."""
 UNKNOWN_KEY_S = 60
 FETCH_S = AGAIN_S = 5.0
-"""How long one try may take, and how long after a failed one none is made, however many tokens arrive meanwhile."""
+"""The time that one attempt may take, and the time after a failed one without attempts, however many tokens arrive."""
 KEYS_BYTES_MAX = 256 * 1024
 SUBJECT_MAX = 255
 
 
-class IssuerAway(StoreAway):
+class IssuerUnavailable(StoreUnavailable):
     """The operator's issuer does not answer."""
 
 
 class _Claims(Struct):
-    """What a token must say (OpenID Connect Core 2, RFC 9068)."""
+    """The required claims of a token (OpenID Connect Core 2, RFC 9068)."""
 
     iss: str
     sub: str
@@ -41,7 +41,7 @@ class _Claims(Struct):
 
 
 class _IdClaims(_Claims):
-    """What an ID token says besides (OpenID Connect Core 2; 5.1)."""
+    """The further claims of an ID token (OpenID Connect Core 2; 5.1)."""
 
     nonce: str = ""
     azp: str = ""
@@ -67,12 +67,14 @@ class OidcIssuer:
         self._fetching = asyncio.Lock()
 
     async def read(self, token: str) -> Claims:
-        """The token's claims; the account in them is the issuer's subject. Raises Unauthenticated, IssuerAway."""
+        """The token's claims; the account in them is the issuer's subject. Raises Unauthenticated,
+        IssuerUnavailable."""
         claims = self._checked(await self._signed(token, _Claims), self._audience)
         return Claims(claims.sub, int(claims.iat), int(claims.exp))
 
     async def read_id_token(self, token: str, client_id: str, nonce: str) -> Person:
-        """Whom a sign-in was about that this client began with this nonce. Raises Unauthenticated, IssuerAway."""
+        """Whom a sign-in was about that this client began with this nonce. Raises Unauthenticated,
+        IssuerUnavailable."""
         try:
             claims = self._checked(await self._signed(token, _IdClaims), client_id)
         except Unauthenticated as error:
@@ -108,7 +110,7 @@ class OidcIssuer:
             if self._clock() - self._fetched_at < seconds:
                 return False
             if self._clock() - self._failed_at < AGAIN_S:
-                raise IssuerAway("the issuer's key set could not be read")
+                raise IssuerUnavailable("the issuer's key set could not be read")
             try:
                 async with httpx.AsyncClient(timeout=FETCH_S, trust_env=False, verify=trusted_roots()) as http:
                     answer = await http.get(self._keys_url)
@@ -118,11 +120,11 @@ class OidcIssuer:
                 self._keys = KeySet.import_key_set(answer.json())
             except (httpx.HTTPError, JoseError, ValueError, KeyError) as error:
                 self._failed_at = self._clock()
-                raise IssuerAway("the issuer's key set cannot be read") from error
+                raise IssuerUnavailable("the issuer's key set cannot be read") from error
             self._fetched_at = self._clock()
             return True
 
 
 def _is_subject(sub: str) -> bool:
-    """At most 255 ASCII characters (OpenID Connect Core 2): nothing that a database keeps in no text or no index."""
+    """At most 255 ASCII characters (OpenID Connect Core 2), so that every database can store and index them."""
     return 0 < len(sub) <= SUBJECT_MAX and sub.isascii() and sub.isprintable()

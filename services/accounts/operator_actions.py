@@ -1,5 +1,5 @@
-"""What operators do to accounts and to the service: each in one transaction with its line in the audit, which nobody
-changes or deletes."""
+"""Actions of operators on accounts and on the service: each in one transaction with its line in the audit log, which is
+never changed or deleted."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,8 @@ RENAMED, BANNED, BAN_LIFTED, NOTICE_SET, NOTICE_CLEARED = (
 
 
 class Asked(Struct, frozen=True):
-    """Who asks for an action, when (milliseconds since 1970 UTC), and why. A `request_id` has one effect."""
+    """The operator who asks for an action, the time (milliseconds since 1970 UTC) and the reason. A `request_id` has
+    one effect."""
 
     operator: str
     request_id: str
@@ -36,13 +37,13 @@ class OperatorAction(Struct, frozen=True):
 
 
 class OperatorActions:
-    """Every method raises StoreAway."""
+    """Every method raises StoreUnavailable."""
 
     def __init__(self, sql: Sql) -> None:
         self._sql = sql
 
     async def rename(self, account: str, name: str, asked: Asked) -> None:
-        """The name so far is nobody's for a while, the account's neither. Raises NameRefused."""
+        """Rename the account. The old name is reserved for a while, also for the account itself. Raises NameRefused."""
         checked = checked_name(name)
         try:
             await self.do(RENAMED, account, taken_from(account, checked, asked.at_ms // 1000), asked)
@@ -50,7 +51,8 @@ class OperatorActions:
             raise NameRefused("NAME_TAKEN", checked) from taken
 
     async def ban(self, account: str, asked: Asked) -> None:
-        """Signs out all its devices; nobody is let in with it any more, whatever tokens or password it has."""
+        """Ban the account: sign out all its devices and refuse every sign-in, whatever tokens or password are
+        presented."""
         now = asked.at_ms // 1000 + 1  # a token issued in this very second is worthless too
         out = (
             "UPDATE accounts SET banned = 1, tokens_from = CASE WHEN tokens_from > ? THEN tokens_from ELSE ? END"

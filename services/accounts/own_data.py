@@ -1,5 +1,5 @@
-"""All that is kept of an account, for its owner: a JSON object a line, `kind` first. No secrets of the service: hashes
-of passwords, tokens and codes say nothing to anybody."""
+"""All stored data of an account, for its owner: one JSON object per line, `kind` first. Secrets of the service are left
+out: hashes of passwords, tokens and codes are useless to a reader."""
 
 from collections.abc import AsyncIterator, Mapping
 
@@ -39,7 +39,7 @@ LEFT_OUT = frozenset({"names", "outbox", "recovery_codes", "passkey_challenges"}
 
 
 class OwnData:
-    """Every method raises StoreAway, ViewAway."""
+    """Every method raises StoreUnavailable, ViewUnavailable."""
 
     def __init__(self, sql: Sql, lists: TableLists) -> None:
         self._sql, self._lists = sql, lists
@@ -65,6 +65,6 @@ class OwnData:
 
 
 def _line(kind: str, fields: Mapping[str, object]) -> bytes:
-    """What a field of the row calls kind is told as `of`."""
+    """A field of the row that is called kind is exported as `of`."""
     told = {("of" if name == "kind" else name): value for name, value in fields.items()}
     return msgspec.json.encode({"kind": kind, **told}) + b"\n"

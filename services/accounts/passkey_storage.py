@@ -1,5 +1,4 @@
-"""Passkeys of accounts, and the challenges that wait for one, in tables beside the events. Every method raises
-StoreAway."""
+"""Passkeys of accounts and open challenges, in SQL tables. Every method raises StoreUnavailable."""
 
 import secrets
 from hashlib import sha256
@@ -11,9 +10,9 @@ from services.store.sql import Sql
 PASSKEYS_MAX = 10
 CHALLENGE_BYTES, CHALLENGE_MS = 32, 5 * 60 * 1000
 CHALLENGES_MAX, STRANGERS_MAX = 5, 10_000
-"""That wait at the same moment, of one account and of all who sign in: the oldest make room."""
+"""The most open challenges, of one account and of all sign-ins: the oldest are dropped."""
 NOBODY = ""
-"""Whose account a challenge is of who signs in."""
+"""The account of a challenge for a sign-in, which has no account yet."""
 
 
 class Passkey(Struct, frozen=True):
@@ -34,7 +33,8 @@ class PasskeyStorage:
         self._sql = sql
 
     async def add(self, passkey: Passkey) -> None:
-        """Unless there are PASSKEYS_MAX, or it is another account's. Its account is no guest's then."""
+        """Store a passkey, unless there are PASSKEYS_MAX or it belongs to another account. Its account is no longer a
+        guest's."""
         mine = passkey.account_id
         # The account's row comes first: of two at the same moment the second waits for it, and counts what the first
         # did.
@@ -72,7 +72,7 @@ class PasskeyStorage:
         return [Passkey(row[0], row[1], bytes.fromhex(row[2]), *row[3:]) for row in rows]
 
     async def used(self, passkey: Passkey, sign_count: int, now_s: int) -> bool:
-        """Whether it was still there and nobody was faster with the same count, or a higher one."""
+        """Return whether the passkey still existed with a lower count, and no other call was faster."""
         rows = await self._sql.run(
             "UPDATE passkeys SET sign_count = ?, used_at = ? WHERE passkey_id = ? AND account_id = ?"
             " AND (sign_count < ? OR (sign_count = 0 AND ? = 0)) RETURNING passkey_id",
@@ -81,7 +81,7 @@ class PasskeyStorage:
         return bool(rows)
 
     async def remove(self, account_id: str, passkey_id: str) -> None:
-        """Unless its account could not be signed in to without it."""
+        """Delete the passkey, unless its account could not sign in without it."""
         alone = ("UPDATE accounts SET guest = guest WHERE account_id = ?", (account_id,))
         others = (
             "EXISTS (SELECT 1 FROM accounts WHERE account_id = ? AND password <> '')"
@@ -95,7 +95,7 @@ class PasskeyStorage:
         await self._sql.together([alone, gone])
 
     async def challenge(self, account_id: str, now_ms: int) -> bytes:
-        """A new one, for the account or for NOBODY."""
+        """Store a new challenge, for the account or for NOBODY."""
         challenge = secrets.token_bytes(CHALLENGE_BYTES)
         newest = STRANGERS_MAX if account_id == NOBODY else CHALLENGES_MAX
         await self._sql.together(
@@ -115,7 +115,7 @@ class PasskeyStorage:
         return challenge
 
     async def answered(self, challenge: bytes, account_id: str, now_ms: int) -> bool:
-        """Whether it was one of the account's (or NOBODY's) and still good, which it is not any more."""
+        """Use up a challenge. Return whether it belonged to the account (or NOBODY) and was still valid."""
         rows = await self._sql.run(
             "DELETE FROM passkey_challenges WHERE challenge_sha256 = ? AND account_id = ? AND ends_at_ms > ?"
             " RETURNING account_id",

@@ -1,5 +1,5 @@
-"""Passkeys (https://www.w3.org/TR/webauthn-3/): an owner shows to have a key that a device or its maker keeps, instead
-of a password. What authenticators say is checked by py_webauthn."""
+"""Passkeys (https://www.w3.org/TR/webauthn-3/): an owner proves possession of a key that a device or its maker stores,
+instead of a password. py_webauthn checks the authenticators' answers."""
 
 import time
 from collections.abc import Callable
@@ -41,7 +41,7 @@ log = structlog.get_logger(__name__)
 
 PARTY_NAME = "Turnledger"
 _WRONG = (WebAuthnException, ValueError, TypeError, LookupError, RecursionError)
-"""What the library and those below it raise for what no authenticator says."""
+"""The errors that the library and its dependencies raise for invalid answers."""
 
 
 class Party(Struct, frozen=True):
@@ -52,9 +52,9 @@ class Party(Struct, frozen=True):
 
 
 class PasskeyRefused(Exception):
-    """`reason`: NO_PASSKEYS where the service has no relying party; PASSKEY_NOT_PROVEN for an answer that is none to a
-    challenge of this account's, or not from our page; PASSKEY_TAKEN where it is another account's; PASSKEYS_FULL;
-    LAST_PASSKEY for one without which nobody could sign in to the account."""
+    """`reason`: NO_PASSKEYS if the service has no relying party; PASSKEY_NOT_PROVEN for an answer that does not match a
+    challenge of this account or is not from our page; PASSKEY_TAKEN if it belongs to another account; PASSKEYS_FULL;
+    LAST_PASSKEY for the last way to sign in to the account."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -62,7 +62,7 @@ class PasskeyRefused(Exception):
 
 
 class Passkeys:
-    """`party`: None where there are no passkeys. Every method raises StoreAway, and those that ask for a passkey
+    """`party`: None where there are no passkeys. Every method raises StoreUnavailable, and those that ask for a passkey
     PasskeyRefused."""
 
     way = "PASSKEY"
@@ -76,7 +76,8 @@ class Passkeys:
         return self._party is not None
 
     async def begin(self, account_id: str) -> str:
-        """What a browser makes a passkey of the account's by: PublicKeyCredentialCreationOptionsJSON."""
+        """Return the options with which a browser creates a passkey of the account:
+        PublicKeyCredentialCreationOptionsJSON."""
         party, account = self._needed(), await self._sign_in.account(account_id)
         options = generate_registration_options(
             rp_id=party.party_id,
@@ -139,7 +140,8 @@ class Passkeys:
         return left
 
     async def begin_sign_in(self) -> str:
-        """What a browser shows a passkey by, whichever its person chooses: PublicKeyCredentialRequestOptionsJSON."""
+        """Return the options with which a browser presents a passkey that its user chooses:
+        PublicKeyCredentialRequestOptionsJSON."""
         options = generate_authentication_options(
             rp_id=self._needed().party_id,
             challenge=await self._storage.challenge(NOBODY, self._now_ms()),
@@ -149,8 +151,8 @@ class Passkeys:
         return options_to_json(options)
 
     async def sign_in(self, credential: str, device_name: str = "") -> tuple[Account, Tokens]:
-        """Whose passkey it is, on this device. `credential`: AuthenticationResponseJSON. Raises Unauthenticated, which
-        does not say what was wrong."""
+        """Sign in the account of the passkey on this device. `credential`: AuthenticationResponseJSON. Raises
+        Unauthenticated, which does not say what was wrong."""
         return await self._sign_in.on_device(await self._owner(credential), device_name)
 
     async def is_way_of(self, account_id: str) -> bool:

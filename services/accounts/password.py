@@ -9,6 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from hashlib import scrypt
 
+from services.platform.typed_text import older_password_forms, password_form
+
 LENGTH_MIN, LENGTH_MAX = 10, 200
 _SALT_BYTES = 16
 _N, _R, _P = 1 << 15, 8, 1
@@ -16,15 +18,27 @@ _threads = ThreadPoolExecutor(max(1, (os.cpu_count() or 1) // 2), "passwords")
 
 
 async def hashed(password: str) -> str:
-    """What is kept: salt and hash, in hexadecimal."""
+    """Return the salt and hash that are stored, in hexadecimal."""
     salt = secrets.token_bytes(_SALT_BYTES)
-    return (salt + await _scrypt(password, salt)).hex()
+    return (salt + await _scrypt(password_form(password), salt)).hex()
 
 
 async def fits(password: str, kept: str) -> bool:
-    """Takes as long where nothing is kept, so that nobody learns which names have a password."""
+    """Return whether it is the password. Takes as long where nothing is stored, which hides who has a password."""
+    return await _is_of(password_form(password), kept)
+
+
+async def fitted_before(password: str, kept: str) -> bool:
+    """Return whether it was stored in another spelling: passwords were once hashed as they were typed."""
+    for spelling in older_password_forms(password):
+        if await _is_of(spelling, kept):
+            return True
+    return False
+
+
+async def _is_of(spelling: str, kept: str) -> bool:
     salt, hashed_before = bytes.fromhex(kept)[:_SALT_BYTES], bytes.fromhex(kept)[_SALT_BYTES:]
-    found = await _scrypt(password, salt)
+    found = await _scrypt(spelling, salt)
     return bool(kept) and hmac.compare_digest(found, hashed_before)
 
 

@@ -1,8 +1,9 @@
-"""Whom an account knows: followed, blocked, found by name; and its notes on games. All of it is the account's own
-business: nobody learns that he is followed or blocked. Every method raises StoreAway."""
+"""Other players that an account knows: followed, blocked, found by name; and its notes on games. All of it is private:
+other accounts never learn that they are followed or blocked. Every method raises StoreUnavailable."""
 
-from services.accounts.account import Account, name_key
+from services.accounts.account import Account
 from services.accounts.storage import COLUMNS, account_of
+from services.platform.typed_text import name_key
 from services.store.sql import Sql
 
 FOLLOW, BLOCK = "FOLLOW", "BLOCK"
@@ -55,7 +56,7 @@ class People:
         return frozenset(other for (other,) in rows)
 
     async def list_name(self, account: str, *, listed: bool) -> None:
-        """Whether the account is found by its name."""
+        """Return whether the account is found by its name."""
         if listed:
             await self._sql.run("DELETE FROM unlisted_names WHERE account_id = ?", (account,))
         else:

@@ -1,4 +1,4 @@
-"""Fresh proofs that the owner of an account asks, not somebody with a stolen access token (decision 35)."""
+"""Fresh proofs that the owner of an account asks, and not a thief with a stolen access token (decision 35)."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -19,7 +19,7 @@ class OwnerProof(Struct, frozen=True):
 
     @property
     def is_tried(self) -> bool:
-        """Whether it holds a passkey's answer or a code, which count as a try like a password."""
+        """Return whether the proof has a passkey's answer or a code, which count as an attempt like a password."""
         return bool(self.passkey_json) or self.code is not None
 
 

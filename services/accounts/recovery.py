@@ -5,17 +5,17 @@ import secrets
 from base64 import b32encode
 from hashlib import sha256
 
-from services.accounts.account import name_key
+from services.platform.typed_text import name_key
 from services.store.sql import Sql
 
 CODES = 10
 _BYTES, _PART = 10, 4
 _TYPED = str.maketrans("018", "OIB")
-"""Not among the characters of a code, and read for them."""
+"""Characters that no code contains, and the characters that they are read as."""
 
 
 class RecoveryCodes:
-    """Every method raises StoreAway."""
+    """Every method raises StoreUnavailable."""
 
     def __init__(self, sql: Sql) -> None:
         self._sql = sql
@@ -31,7 +31,7 @@ class RecoveryCodes:
         return codes
 
     async def account(self, name: str, code: str) -> str:
-        """Whose code it is; empty for a name or a code that is none."""
+        """Return the account of the code; empty for a wrong name or code."""
         rows = await self._sql.run(
             "SELECT account_id FROM recovery_codes JOIN accounts USING (account_id)"
             " WHERE name_key = ? AND code_sha256 = ?",
@@ -40,7 +40,7 @@ class RecoveryCodes:
         return rows[0][0] if rows else ""
 
     async def use(self, account_id: str, code: str) -> bool:
-        """Whether it was still good, which it is not any more."""
+        """Use up the code. Return whether it was still valid."""
         rows = await self._sql.run(
             "DELETE FROM recovery_codes WHERE account_id = ? AND code_sha256 = ? RETURNING account_id",
             (account_id, _hash(code)),

@@ -1,8 +1,8 @@
-"""All tokens of an account replaced at once, and the same answer again for whoever lost it.
+"""Replaces all tokens of an account at once, and repeats the answer for a caller that lost it.
 
-A guest who loses the answer of such a call has lost the account: the old tokens are worthless, the new ones unknown. So
-the new ones follow from our key, the device that asks and all that it asks, and whoever repeats the request within
-GRACE_S is given the very same, without our having kept them.
+A guest who loses the answer of such a call would lose the account: the old tokens are worthless, the new ones unknown.
+So the new tokens follow from our key, the device that asks and its request. A caller that repeats the request within
+GRACE_S gets the same tokens, without our having stored them.
 """
 
 from collections.abc import Awaitable, Callable
@@ -60,8 +60,8 @@ class TokenReplacer:
         raise Unauthenticated("TOKEN_REVOKED")  # by another request that came right after this one
 
     async def _answered(self, account_id: str, first: FirstTokens) -> Tokens | None:
-        """What the request was answered within the last GRACE_S. The access token is of the second in which all others
-        ended."""
+        """Return the answer given to the request within the last GRACE_S. The access token is issued in the second in
+        which all others ended."""
         since = int(self._clock()) - GRACE_S
         ends_at = await self._storage.devices.signed_in_since(account_id, first, since)
         if ends_at is None:

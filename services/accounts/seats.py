@@ -1,4 +1,5 @@
-"""With what an account sits down at a table: said by the server, not by the player (TB-RATE-07, TB-SIGN-01)."""
+"""The account data that a player brings to a seat: supplied by the server, not by the player (TB-RATE-07,
+TB-SIGN-01)."""
 
 from collections.abc import Awaitable, Callable
 
@@ -10,7 +11,7 @@ from services.accounts.storage import AccountStorage
 
 
 def seating_of(accounts: AccountStorage) -> Callable[[str], Awaitable[TakeSeat | None]]:
-    """Asked for accounts that the server seats itself; None for one that is gone. Raises StoreAway."""
+    """Asked for accounts that the server seats itself; None for one that is gone. Raises StoreUnavailable."""
 
     async def seating(account_id: str) -> TakeSeat | None:
         try:

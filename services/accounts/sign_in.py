@@ -15,13 +15,12 @@ from services.accounts.account import (
     UnknownAccount,
     checked_name,
     guest_name,
-    name_key,
     new_account_id,
 )
 from services.accounts.device_keys import DeviceKey, DeviceKeyRefused, check_owned
 from services.accounts.devices import GRACE_S, Refreshed, UsedAgain
 from services.accounts.oidc import OidcIssuer
-from services.accounts.password import LENGTH_MAX, LENGTH_MIN, fits, hashed
+from services.accounts.password import LENGTH_MAX, LENGTH_MIN, fits, fitted_before, hashed
 from services.accounts.proof import OwnerProof, ProofNeeded, Prover
 from services.accounts.replacing import TokenReplacer, TokenRequest, Tokens
 from services.accounts.storage import AccountStorage
@@ -29,6 +28,7 @@ from services.accounts.tokens import LEEWAY_S, Claims, Issuer, Unauthenticated, 
 from services.accounts.tries import Bucket, for_account, for_name
 from services.platform.callers import HERE, Caller
 from services.platform.rate_limiter import Limiter
+from services.platform.typed_text import name_key, password_form
 
 CHECKED_S = 60
 """A token that was checked is believed so long; a revocation by another process takes effect after it."""
@@ -50,7 +50,7 @@ class PasswordRefused(Exception):
 
 
 class SignIn:
-    """`oidc`: the operator's own issuer, whose tokens are taken beside ours."""
+    """`oidc`: the operator's own issuer, whose tokens are accepted in addition to ours."""
 
     def __init__(
         self,
@@ -66,7 +66,7 @@ class SignIn:
         self.on_delete: list[Callable[[str], Awaitable[None]]] = []
         """Called with the id of an account that is being deleted, before the account itself goes."""
         self.provers: list[Prover] = []
-        """The ways in, beside the password, that an owner can prove afresh."""
+        """The ways in besides the password that an owner can prove afresh."""
         self._checked: OrderedDict[str, tuple[str, float]] = OrderedDict()
         """Access token -> its account and until when it need not be checked again."""
         self._names: OrderedDict[str, tuple[str, float]] = OrderedDict()
@@ -82,7 +82,7 @@ class SignIn:
     ) -> tuple[Account, Tokens]:
         """A named account on another device. Raises Unauthenticated, TooFast."""
         account_id, kept = await self._storage.password(name) or ("", "")
-        await self._tried(password, kept, for_name(name_key(name), caller))
+        await self._tried(account_id, password, kept, for_name(name_key(name), caller))
         return await self.on_device(account_id, device_name)
 
     async def upgrade(self, account_id: str, name: str, password: str, caller: Caller = HERE) -> Account:
@@ -139,17 +139,21 @@ class SignIn:
 
     async def _prove_password(self, account_id: str, password: str, caller: Caller) -> None:
         """Raises Unauthenticated, also where the account has no password; TooFast."""
-        await self._tried(password, await self._storage.password_of(account_id), for_account(account_id, caller))
+        kept = await self._storage.password_of(account_id)
+        await self._tried(account_id, password, kept, for_account(account_id, caller))
 
-    async def _tried(self, password: str, kept: str, buckets: Sequence[Bucket]) -> None:
-        """Counts the try first: many at the same moment are many. One that is right does not count."""
+    async def _tried(self, account_id: str, password: str, kept: str, buckets: Sequence[Bucket]) -> None:
+        """Counts the try first: many at the same moment are many. One that is right does not count. A password that
+        was stored in another spelling is stored again."""
         await self._tries.take(buckets, self._clock())
         if not await fits(password, kept):
-            raise Unauthenticated("NAME_OR_PASSWORD_WRONG")
+            if not await fitted_before(password, kept):
+                raise Unauthenticated("NAME_OR_PASSWORD_WRONG")
+            await self._storage.hash_again(account_id, kept, await hashed(password))
         await self._tries.give_back(buckets)
 
     async def new_password(self, password: str) -> str:
-        """What is kept of it. Raises PasswordRefused."""
+        """Return the stored form of a new password. Raises PasswordRefused."""
         return await hashed(_checked_password(password))
 
     async def come_back(self, account_id: str, kept: str, device_name: str) -> tuple[Account, Tokens]:
@@ -170,7 +174,7 @@ class SignIn:
     async def add_device_key(
         self, account_id: str, key: DeviceKey, proof: str, owner: OwnerProof, caller: Caller = HERE
     ) -> list[DeviceKey]:
-        """All keys of the account. Raises DeviceKeyRefused, ProofNeeded, Unauthenticated, TooFast."""
+        """Return all keys of the account. Raises DeviceKeyRefused, ProofNeeded, Unauthenticated, TooFast."""
         check_owned(account_id, key.key, proof)
         if (await self.account(account_id)).guest:
             raise DeviceKeyRefused("NAME_NEEDED")
@@ -212,7 +216,9 @@ class SignIn:
         claims = await self._claims(asked.access_token, GRACE_S)
 
         async def allowed() -> str:
-            await self._looked_at(asked.access_token)  # not from memory: who was just signed out ends nobody's tokens
+            await self._looked_at(
+                asked.access_token
+            )  # not from the cache: a device that was just signed out must not end the tokens of others
             return await password(claims.account_id)
 
         tokens = await self._replacer.replace(claims, asked.request_id, allowed, *content)
@@ -235,7 +241,7 @@ class SignIn:
         return await self.account(account_id)
 
     def forget_seen(self, account_id: str) -> None:
-        """What an operator changed of the account is true in this process at once."""
+        """Apply an operator's change of the account to this process at once."""
         self._names.pop(account_id, None)
         self._forget_checked(account_id)
 
@@ -251,14 +257,14 @@ class SignIn:
             return ""
 
     async def is_guest(self, account_id: str) -> bool:
-        """Whether the account has no name of its own, as one has that is gone."""
+        """Return whether the account has no name of its own, as a deleted one."""
         try:
             return (await self.account(account_id)).guest
         except UnknownAccount:
             return True
 
     def knows(self, access_token: str) -> bool:
-        """Whether it was a good token when it was last looked at here."""
+        """Return whether the token was valid when this process last checked it."""
         return access_token in self._checked
 
     async def who(self, access_token: str) -> str:
@@ -291,8 +297,8 @@ class SignIn:
         return account.account_id, min(self._clock() + CHECKED_S, claims.expires_at + LEEWAY_S)
 
     async def _claims(self, access_token: str, late_s: int = 0) -> Claims:
-        """Of our own token, or of the operator's issuer for the account that its subject has here. `late_s`: so long
-        after its end our own is taken."""
+        """Return the claims of our own token, or of the operator's issuer for the account linked to its subject.
+        `late_s`: how long after its end our own token is still accepted."""
         oidc = self._oidc
         if oidc is None or issuer_of(access_token) != oidc.name:
             return self._issuer.read(access_token, late_s)
@@ -365,6 +371,6 @@ async def _as_it_is(_: str) -> str:
 
 
 def _checked_password(password: str) -> str:
-    if not LENGTH_MIN <= len(password) <= LENGTH_MAX:
+    if not LENGTH_MIN <= len(password_form(password)) <= LENGTH_MAX:
         raise PasswordRefused("PASSWORD_LENGTH")
     return password

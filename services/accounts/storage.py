@@ -1,18 +1,19 @@
-"""Accounts and their names in small tables beside the events (services/store/migrations/)."""
+"""Accounts and their names, in SQL tables (services/store/migrations/)."""
 
 from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any
 
-from services.accounts.account import Account, Device, NameRefused, UnknownAccount, name_key
+from services.accounts.account import Account, Device, NameRefused, UnknownAccount
 from services.accounts.device_keys import DeviceKeyStorage
 from services.accounts.devices import DeviceStorage, signed_in
-from services.accounts.looks import looks
-from services.accounts.tries import Tries
+from services.accounts.tries import AttemptLimiter
+from services.platform.confusables import looks
+from services.platform.typed_text import name_key
 from services.store.sql import AlreadyThere, Sql, Statement
 
 NAME_KEPT_S = 30 * 24 * 60 * 60
-"""The name of an account that was deleted or renamed is nobody else's for so long."""
+"""How long the name of a deleted or renamed account stays reserved."""
 
 _PAGE = 500
 COLUMNS = "account_id, display_name, guest, created_at, tokens_from, password <> '', banned"
@@ -21,7 +22,7 @@ COLUMNS = "account_id, display_name, guest, created_at, tokens_from, password <>
 class AccountStorage:
     def __init__(self, sql: Sql) -> None:
         self._sql = sql
-        self.devices, self.tries, self.device_keys = DeviceStorage(sql), Tries(sql), DeviceKeyStorage(sql)
+        self.devices, self.tries, self.device_keys = DeviceStorage(sql), AttemptLimiter(sql), DeviceKeyStorage(sql)
 
     async def add(self, account: Account) -> None:
         """Raises NameRefused."""
@@ -55,8 +56,8 @@ class AccountStorage:
         await self._name(name, _renamed(account_id, name, now))
 
     async def take_looks(self, now: int) -> int:
-        """Of accounts from before names had looks (schema 12 on PostgreSQL, 9 on SQLite): each gets what its name looks
-        like, the oldest first, unless somebody has it. Returns how many had none."""
+        """Backfill the skeletons of names from before schema 12 (PostgreSQL) and 9 (SQLite), the oldest first, unless
+        another account has the skeleton. Return how many had none."""
         found, after = 0, (0, "")
         while rows := await self._sql.run(
             "SELECT created_at, account_id, display_name FROM accounts WHERE (created_at, account_id) > (?, ?)"
@@ -77,7 +78,7 @@ class AccountStorage:
             raise NameRefused("NAME_TAKEN", name) from taken
 
     async def upgrade(self, account_id: str, name: str, password: str, now: int) -> None:
-        """Name and password at once; the account is no guest's any more. Raises NameRefused."""
+        """Set name and password together; the account is no longer a guest's. Raises NameRefused."""
         named = ("UPDATE accounts SET password = ?, guest = 0 WHERE account_id = ?", (password, account_id))
         await self._name(name, [*_renamed(account_id, name, now), named])
 
@@ -128,6 +129,12 @@ class AccountStorage:
         rows = await self._sql.run("SELECT password FROM accounts WHERE account_id = ?", (account_id,))
         return rows[0][0] if rows else ""
 
+    async def hash_again(self, account_id: str, kept: str, password: str) -> None:
+        """Replace a stored password by another hash of it, unless it has changed meanwhile."""
+        await self._sql.run(
+            "UPDATE accounts SET password = ? WHERE account_id = ? AND password = ?", (password, account_id, kept)
+        )
+
     async def identified(self, issuer: str, subject: str) -> str | None:
         """The account of another issuer's subject."""
         rows = await self._sql.run(
@@ -146,7 +153,8 @@ class AccountStorage:
         return kept
 
     async def link(self, issuer: str, subject: str, account_id: str) -> None:
-        """The subject is this account's, which is no guest's then, unless the subject or the account has another."""
+        """Link the subject to this account, which is then no longer a guest's, unless the subject or the account is
+        linked otherwise."""
         mine = "SELECT 1 FROM identities WHERE account_id = ? AND issuer = ?"
         kept = (
             "INSERT INTO identities (issuer, subject, account_id) SELECT ?, ?, account_id FROM accounts"  # noqa: S608
@@ -166,7 +174,7 @@ class AccountStorage:
         return bool(rows)
 
     async def delete(self, account_id: str, now: int) -> None:
-        """Of its name stays for a while that nobody has it."""
+        """Keep the name of the account reserved for a while."""
         kept = _nobodys(account_id, now)
         tables = (
             *("devices", "device_keys", "identities", "recovery_codes", "passkeys", "passkey_challenges"),
@@ -231,7 +239,7 @@ def _taken_if_free(account_id: str, name: str, now: int) -> list[Statement]:
 
 
 def _hashed_looks(name: str) -> list[str]:
-    """Always in the same order, so that nobody waits for who waits for him."""
+    """Return the rows always in the same order, so that two transactions never wait for each other."""
     return sorted(sha256(look.encode()).hexdigest() for look in looks(name))
 
 

@@ -1,9 +1,9 @@
-"""Access tokens: JSON Web Tokens signed with Ed25519 (RFC 7519, 8037, 9864) by keys that stand in a folder.
+"""Access tokens: JSON Web Tokens signed with Ed25519 (RFC 7519, 8037, 9864) by keys in a folder.
 
-One file a key, named by its id, readable by its owner only. The newest key signs, all verify; a new one is made
-every thirty days, and a key goes once no token of it can be valid. Processes that share the folder share the keys: one
-whose file was taken away (it leaked) is nobody's any more, once there is another. In a folder that they cannot write (a
-mounted secret) keys come and go by the hand of the operator.
+One file per key, named by its id, readable by its owner only. The newest key signs, all keys verify. A new key is made
+every thirty days, and a key is deleted once no token of it can be valid. Processes that share the folder share the
+keys: a key whose file was removed (because it leaked) is invalid as soon as there is another. In a folder that is not
+writable (a mounted secret) the operator adds and removes keys.
 """
 
 import hmac
@@ -55,7 +55,7 @@ class Claims(Struct, frozen=True):
 
 
 class _Header(Struct):
-    """Of a token's header what decides how it is read (RFC 7515, 4.1)."""
+    """The part of a token's header that determines how it is read (RFC 7515, 4.1)."""
 
     alg: str
     kid: str = ""
@@ -67,7 +67,7 @@ class _Issued(Struct):
 
 
 class _Claims(Struct):
-    """What our tokens say (RFC 7519, 4.1)."""
+    """The claims of our tokens (RFC 7519, 4.1)."""
 
     iss: str
     sub: str
@@ -80,17 +80,21 @@ C = TypeVar("C", bound=Struct)
 
 
 class KeyRing:
-    """The keys of a folder. `names` sort by age, since they begin with the second of their birth."""
+    """The keys of a folder. `names` sort by age, since they begin with the second of their birth. Keys are renewed and
+    deleted only while the clock can be trusted."""
 
-    def __init__(self, folder: Path, clock: Callable[[], float] = time.time) -> None:
-        self._folder, self._clock = folder, clock
+    def __init__(
+        self, folder: Path, clock: Callable[[], float] = time.time, trusts_clock: Callable[[], bool] = lambda: True
+    ) -> None:
+        self._folder, self._clock, self._trusts_clock = folder, clock, trusts_clock
         self._keys: dict[str, OKPKey] = {}
 
     def signing(self) -> OKPKey:
-        """The newest key; made or renewed when it is due. Raises OSError where there is none and none can be made."""
+        """Return the newest key; it is made or renewed when due. Raises OSError if there is none and none can be
+        made."""
         self._read()
         newest = max(self._keys, default=None)
-        if newest is None or (_born(newest) < self._clock() - KEY_SIGNS_S and self._is_ours()):
+        if newest is None or (_born(newest) < self._clock() - KEY_SIGNS_S and self._is_ours() and self._trusts_clock()):
             newest = self._make()
         return self._keys[newest]
 
@@ -99,7 +103,7 @@ class KeyRing:
         return self._keys.get(key_id)
 
     def public(self) -> KeySet:
-        """What others need to verify our tokens (RFC 7517)."""
+        """Return the public keys with which others verify our tokens (RFC 7517)."""
         self._read()
         return KeySet([OKPKey.import_key(key.as_dict(private=False)) for key in self._keys.values()])
 
@@ -107,9 +111,9 @@ class KeyRing:
         return os.access(self._folder, os.W_OK)
 
     def _read(self) -> None:
-        ours, paths = self._is_ours(), list(self._folder.glob("*.jwk"))
+        paths, may_delete = list(self._folder.glob("*.jwk")), self._is_ours() and self._trusts_clock()
         for path in paths:
-            if ours and _born(path.stem) < self._clock() - KEY_KEPT_S:
+            if may_delete and _born(path.stem) < self._clock() - KEY_KEPT_S:
                 path.unlink(missing_ok=True)
                 self._keys.pop(path.stem, None)
             elif path.stem not in self._keys:
@@ -150,7 +154,7 @@ class Issuer:
         return jwt.encode(header, claims, key, algorithms=[ALGORITHM]), now + ACCESS_S
 
     def derived(self, *texts: str) -> bytes:
-        """64 bytes that follow from the texts, and that nobody without our signing key can work out."""
+        """Return 64 bytes that follow from the texts and cannot be computed without our signing key."""
         secret = str(self._keys.signing().as_dict(private=True)["d"])
         return hmac.digest(secret.encode(), msgspec.json.encode(["derived", *texts]), sha512)
 
@@ -175,9 +179,9 @@ class Issuer:
 
 
 def verified(token: str, key: KeySet | Callable[[GuestProtocol], OKPKey], algorithms: list[str], kind: type[C]) -> C:
-    """What the token claims, if its signature is right. Nothing in a token is believed to be well formed, neither
-    before nor after that: what its header holds goes to the library only as far as we know it, since an odd value of
-    some fields ends there in a TypeError. Raises Unauthenticated."""
+    """Return the claims of a token with a valid signature. No token is assumed to be well formed, neither before nor
+    after the check: only known header fields are passed to the library, because odd values of some fields raise
+    TypeError there. Raises Unauthenticated."""
     try:
         header = _part(token, 0, _Header)
         if len(token) > TOKEN_MAX or header.crit is not UNSET:  # we know no extension that could be critical
@@ -196,11 +200,11 @@ def issuer_of(token: str) -> str:
 
 
 def _part(token: str, number: int, kind: type[C]) -> C:
-    """Of a token's three parts, unchecked. Raises IndexError, ValueError, RecursionError."""
+    """Decode one of a token's three parts, unchecked. Raises IndexError, ValueError, RecursionError."""
     return msgspec.json.decode(urlsafe_b64decode(token.split(".", 3)[number] + "=="), type=kind)
 
 
 def _born(key_id: str) -> int:
-    """When the key was made; keys with another kind of name (an operator's own) count as new."""
+    """Return when the key was made; keys with another form of name (an operator's own) count as new."""
     first = key_id.split("-")[0]
     return int(first) if first.isdigit() else 1 << 40

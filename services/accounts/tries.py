@@ -1,5 +1,5 @@
-"""How often passwords are tried, counted in the store for all processes: buckets that fill steadily, as services/limits
-has them for one process (the generic cell rate algorithm)."""
+"""Counts attempts to enter a password in the store, for all processes together. The buckets fill steadily, by the
+generic cell rate algorithm, like those of one process in services/platform/rate_limiter.py."""
 
 from collections.abc import Sequence
 from hashlib import sha256
@@ -11,7 +11,7 @@ from services.platform.rate_limiter import TooFast
 from services.store.sql import Sql
 
 A_TRY_S, TRIES = 30, 10
-"""For one name (or one account that is signed in) from one network: ten at once, then one in half a minute."""
+"""For one name (or one signed-in account) from one network: ten at once, then one per half minute."""
 ANY_TRY_S, ANY_TRIES = 10, 100
 """For all names from one network."""
 MAIL_S, MAILS = 60, 10
@@ -28,28 +28,28 @@ class Bucket(Struct, frozen=True):
 
 
 def for_name(name_key: str, caller: Caller) -> list[Bucket]:
-    """Signing in. Who is elsewhere has buckets of their own: nobody locks an owner out."""
+    """Attempts to sign in. Other networks have buckets of their own, so that an attacker cannot lock an owner out."""
     return [*_each("name", name_key, caller), *_of_any_name(caller)]
 
 
 def for_account(account_id: str, caller: Caller) -> list[Bucket]:
-    """Somebody who is signed in and gives the password again."""
+    """Attempts of a signed-in caller to give the password again."""
     return _each("account", account_id, caller)
 
 
 def for_newcomer(caller: Caller) -> list[Bucket]:
-    """Somebody who is nobody yet, and has something sent to others."""
+    """Requests of callers that are not signed in to send a message to others."""
     return [Bucket(f"mail {caller.site or caller.network}", MAIL_S, MAILS)]
 
 
-class Tries:
+class AttemptLimiter:
     def __init__(self, sql: Sql) -> None:
         self._sql = sql
         self._cleaned_at_s = 0.0
 
     async def take(self, buckets: Sequence[Bucket], now_s: float) -> None:
         """One of each. `now_s`: since 1970, as all processes have it. Raises TooFast, and then some may be taken all
-        the same; StoreAway."""
+        the same; StoreUnavailable."""
         now = int(now_s * 1000)
         await self._clean(now_s)
         for bucket in buckets:
@@ -64,7 +64,7 @@ class Tries:
                 raise TooFast(await self._wait_s(bucket, now + most - each))
 
     async def give_back(self, buckets: Sequence[Bucket]) -> None:
-        """What was taken for a try that was right."""
+        """Return the tokens taken for an attempt that succeeded."""
         for bucket in buckets:
             await self._sql.run(
                 "UPDATE tries SET full_at_ms = full_at_ms - ? WHERE what = ?",
@@ -90,7 +90,7 @@ def _each(kind: str, who: str, caller: Caller) -> list[Bucket]:
 
 
 def _of_any_name(caller: Caller) -> list[Bucket]:
-    if caller.here:  # a proxy on this machine that is not named as one would lock out everybody
+    if caller.here:  # a proxy on this machine that is not configured as one would lock out all callers
         return []
     return [Bucket(f"any {caller.site or caller.network}", ANY_TRY_S, ANY_TRIES)]
 

@@ -17,7 +17,7 @@ from services.platform.rate_limiter import Limiter
 LINKS_PER_S, LINKS = 1 / 30, 10
 """Codes that one account may bring to be linked: each is a question to the issuer."""
 FRESH_S = 5 * 60
-"""Age up to which the issuer's own token proves that its owner is there."""
+"""The greatest age at which the issuer's own token proves the presence of its owner."""
 
 
 class LinkRefused(Exception):
@@ -38,15 +38,15 @@ class WithIssuer:
         sign_in.provers.append(self)
 
     async def sign_in(self, code: Code, device_name: str = "") -> tuple[Account, Tokens]:
-        """The person's account; a new one the first time. Raises Unauthenticated, IssuerAway, StoreAway."""
+        """The person's account; a new one the first time. Raises Unauthenticated, IssuerUnavailable,
+        StoreUnavailable."""
         person = await self.flow.person(code)
         account_id = await self._sign_in.account_of_subject(self.flow.issuer, person.subject, person.name)
         return await self._sign_in.on_device(account_id, device_name)
 
     async def link(self, account_id: str, code: Code, proof: OwnerProof, caller: Caller = HERE) -> Account:
-        """The person signs in to this account from now on; a guest's is none any more. An account that is linked
-        already needs no proof: nothing can change. Raises LinkRefused, ProofNeeded, Unauthenticated, TooFast,
-        StoreAway."""
+        """Link the person to this account; a guest's account is no longer a guest's. An existing link needs no proof,
+        because nothing can change. Raises LinkRefused, ProofNeeded, Unauthenticated, TooFast, StoreUnavailable."""
         self._links.take(account_id)
         if not await self.is_linked(account_id):
             await self._sign_in.prove(account_id, proof, caller)

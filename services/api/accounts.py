@@ -11,11 +11,11 @@ from services.accounts.passkeys import Passkeys
 from services.accounts.replacing import TokenRequest, Tokens
 from services.accounts.sign_in import SignIn
 from services.accounts.with_issuer import LinkRefused, WithIssuer
-from services.api.contract import timestamp
-from services.api.errors import NotPossible
-from services.api.masks import to_change
+from services.api.gate.errors import NotPossible
+from services.api.gate.gate import Call
+from services.api.gate.masks import to_change
+from services.api.messages.contract import timestamp
 from services.api.owner_proof import issuer_code, owner_proof
-from services.api.rpc import Call
 from services.notify.way_back import WayBack
 from services.platform.rate_limiter import Limiter
 from turnledger.v1 import accounts_pb2
@@ -218,7 +218,7 @@ class Accounts:
         return self._with_issuer
 
     async def _account(self, account: Account) -> accounts_pb2.Account:
-        """For its owner."""
+        """Return the account as its owner sees it."""
         told = _account(account)
         told.operator = account.account_id in self._operators
         told.has_password = account.has_password

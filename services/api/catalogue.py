@@ -1,17 +1,17 @@
-"""What can be played, over the wire, with the printed data behind it."""
+"""The Catalogue service: the playable variants, with their printed data."""
 
 from functools import cache, lru_cache
-from importlib import metadata
 
 from domain import catalogue
 from domain.kernel.decider import AnyDecider
 from domain.kernel.refused import Refused
 from domain.kernel.variant import Edition, OptionSpec, Variant
 from domain.table.tries import expert_of
-from services.api.convert import Converter
-from services.api.game_data import game_data, words_of
-from services.api.rpc import Call
+from services.api.gate.gate import Call
+from services.api.messages.convert import Converter
+from services.api.messages.game_data import game_data, words_of
 from services.notify.maintenance import MaintenanceNotices
+from services.platform.program import release
 from services.texts import telling
 from turnledger.v1 import catalogue_pb2, common_pb2
 
@@ -19,7 +19,7 @@ PRINTED_MAX = 100
 _EDITIONS = Converter(Edition, common_pb2.Edition)
 
 
-CONTRACT = 1
+CONTRACT = 2
 """Grows with each release whose contract has something that the one before had not."""
 
 
@@ -30,9 +30,8 @@ class Catalogue:
         self._maintenance, self._features, self._expert_tries = maintenance, features, expert_tries
 
     async def get_server(self, request: catalogue_pb2.GetServerRequest, call: Call) -> catalogue_pb2.GetServerResponse:
-        answer = catalogue_pb2.GetServerResponse(
-            version=metadata.version("turnledger"), contract=CONTRACT, features=self._features
-        )
+        answer = catalogue_pb2.GetServerResponse(version=release(), contract=CONTRACT, features=self._features)
+        answer.server_time.GetCurrentTime()
         if notice := await self._maintenance.current():
             answer.maintenance.texts.update(notice.texts)
             answer.maintenance.start_time.seconds = notice.start_s
@@ -61,7 +60,7 @@ class Catalogue:
 
 @cache
 def _listed(names: tuple[str, ...], tries_max: int) -> catalogue_pb2.ListVariantsResponse:
-    """By the names, since a game may be registered after the list was asked for."""
+    """Keyed by the names, because a game may be registered after the list was requested."""
     return catalogue_pb2.ListVariantsResponse(variants=[_variant(catalogue.find(name), tries_max) for name in names])
 
 
@@ -97,7 +96,7 @@ def _option(spec: OptionSpec, variant: Variant) -> catalogue_pb2.VariantOption:
 
 
 def _game_data(variant: str, ids: tuple[str, ...]) -> catalogue_pb2.GetGameDataResponse:
-    """Of the editions with these ids, of those in force without any. Refuses UNKNOWN_VARIANT, UNKNOWN_EDITION."""
+    """Return the editions with these ids; without ids those in force. Refuses UNKNOWN_VARIANT, UNKNOWN_EDITION."""
     editions = tuple(_edition(each)[0] for each in ids) or catalogue.find(variant).editions()
     return _printed(variant, editions)
 

@@ -6,20 +6,22 @@ from functools import partial
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from services.accounts.sign_in import SignIn
-from services.api.checks import page_size
-from services.api.errors import Draining
-from services.api.page_tokens import PageTokens
-from services.api.players import player
-from services.api.rpc import Call
-from services.api.stopping import Stopped, Stopping
-from services.api.together import HEARTBEAT_S, PAGE, WAIT_S, Together
-from services.application.games import Games
+from services.api.gate.checks import page_size
+from services.api.gate.errors import Draining
+from services.api.gate.gate import Call
+from services.api.gate.page_tokens import PageTokens
+from services.api.gate.stopping import Stopped, Stopping
+from services.api.messages.players import player
+from services.api.together import HEARTBEAT_S, PAGE, WAIT_S, SharedPoll
+from services.application.games import GameService
 from services.chat.chat import TableChat as Talk
 from services.chat.chat import table_of
 from services.chat.message import Message
 from services.chat.reports import Report
 from services.notify.news import MENTIONED, told_by
 from services.notify.storage import NoticeStorage
+from services.platform.jitter import jittered
+from services.platform.typed_text import mentioned
 from turnledger.v1 import chat_pb2, operators_pb2
 
 NUMBER_MAX = 2**31 - 1
@@ -27,10 +29,12 @@ AT = "@"
 
 
 class Chat:
-    def __init__(self, talk: Talk, sign_in: SignIn, stopping: Stopping, games: Games, notices: NoticeStorage) -> None:
+    def __init__(
+        self, talk: Talk, sign_in: SignIn, stopping: Stopping, games: GameService, notices: NoticeStorage
+    ) -> None:
         self._talk, self._sign_in, self._stopping = talk, sign_in, stopping
         self._games, self._notices = games, notices
-        self._waits: Together[tuple[str, bool, int], int] = Together()
+        self._waits: SharedPoll[tuple[str, bool, int], int] = SharedPoll()
 
     async def send_message(self, request: chat_pb2.SendMessageRequest, call: Call) -> chat_pb2.SendMessageResponse:
         message = await self._talk.say(
@@ -43,15 +47,16 @@ class Chat:
         )
         if AT in message.text and not request.watching:
             await self._tell_mentioned(request.game_id, message, call)
-        return chat_pb2.SendMessageResponse(message=await said(message, self._sign_in))
+        return chat_pb2.SendMessageResponse(message=await message_of(message, self._sign_in))
 
     async def _tell_mentioned(self, game_id: str, message: Message, call: Call) -> None:
         """Those at the table whose names stand in it, unless they do not read what its writer says."""
         table = (await self._games.load(game_id, timeout_s=call.timeout_s)).loaded
-        text = message.text.casefold()
-        for account in {each.account for each in table.occupants} - {"", message.account}:
-            name = await self._sign_in.name(account)
-            if name and AT + name.casefold() in text and message.account not in await self._talk.muted(account):
+        accounts = {each.account for each in table.occupants} - {""}
+        names = {account: await self._sign_in.name(account) for account in accounts}
+        found = mentioned(message.text, names.values())
+        for account in accounts - {message.account}:
+            if names[account] in found and message.account not in await self._talk.muted(account):
                 await self._notices.tell(told_by(MENTIONED, account, game_id, table, message.number, message.at_ms))
 
     async def list_messages(self, request: chat_pb2.ListMessagesRequest, call: Call) -> chat_pb2.ListMessagesResponse:
@@ -68,7 +73,7 @@ class Chat:
             request.game_id, after, size + 1, actor=call.account, before=before, watching=request.watching
         )
         return chat_pb2.ListMessagesResponse(
-            messages=[await said(each, self._sign_in) for each in found[:size]],
+            messages=[await message_of(each, self._sign_in) for each in found[:size]],
             next_page_token=tokens.issue(str(found[size - 1].number)) if len(found) > size else "",
         )
 
@@ -84,20 +89,22 @@ class Chat:
             page = await self._talk.read(request.game_id, number, PAGE, actor=call.account, watching=request.watching)
             more = len(page) == PAGE
             number = page[-1].number if more else max(newest, *(each.number for each in page), number)
-            messages = [await said(each, self._sign_in) for each in page]
+            messages = [await message_of(each, self._sign_in) for each in page]
             yield chat_pb2.WatchChatResponse(messages=messages, number=number)
             newest = number
             while not more and newest == number:
                 waiting = partial(self._newest, request.game_id, number, watching=request.watching)
                 room = request.game_id, request.watching, number
-                newest = await self._waits.within(HEARTBEAT_S, room, waiting) or number
+                newest = await self._waits.within(jittered(HEARTBEAT_S), room, waiting) or number
                 if newest == number:
                     yield chat_pb2.WatchChatResponse(number=number)
 
     async def _newest(self, game_id: str, number: int, *, watching: bool) -> int | None:
         """The number of the last message, once it is above this, within WAIT_S."""
         try:
-            newest = await self._stopping.unless(self._talk.wait_for(game_id, number + 1, WAIT_S, watching=watching))
+            newest = await self._stopping.unless(
+                self._talk.wait_for(game_id, number + 1, jittered(WAIT_S), watching=watching)
+            )
         except Stopped as stopped:
             raise Draining(number) from stopped
         return newest if newest > number else None
@@ -163,13 +170,13 @@ async def reported(each: Report, message: Message | None, sign_in: SignIn) -> op
         watching=table_of(each.game_id)[1],
         reporter=await player(each.account, sign_in),
         about=await player(each.about, sign_in),
-        message=await said(message, sign_in) if message else None,
+        message=await message_of(message, sign_in) if message else None,
         text=each.why,
         create_time=_timestamp(each.at_ms),
     )
 
 
-async def said(each: Message, sign_in: SignIn) -> chat_pb2.ChatMessage:
+async def message_of(each: Message, sign_in: SignIn) -> chat_pb2.ChatMessage:
     return chat_pb2.ChatMessage(
         number=each.number,
         player=await player(each.account, sign_in),

@@ -1,4 +1,4 @@
-"""Clubs over the wire. What everybody may know of one is public; who may decide what, the rules say."""
+"""The Clubs service. Public data of a club is visible to all callers; the rules say who may decide what."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
@@ -11,20 +11,20 @@ from projections.folds.clubs import Tally
 from projections.read.clubs import ClubLadders
 from services.accounts.account import UnknownAccount, is_account_id
 from services.accounts.sign_in import SignIn
-from services.api.checks import page_size
-from services.api.contract import timestamp
-from services.api.convert import MalformedMessage
-from services.api.page_tokens import PageTokens
-from services.api.players import player
-from services.api.rpc import Call
+from services.api.gate.checks import page_size
+from services.api.gate.gate import Call
+from services.api.gate.page_tokens import PageTokens
+from services.api.messages.contract import timestamp
+from services.api.messages.convert import MalformedMessage
+from services.api.messages.players import player
 from services.clubs.clubs import Clubs as Streams
 from services.clubs.clubs import Loaded
 from services.clubs.storage import Listed
-from services.platform.looks import Looks
+from services.platform.looks import HistoryQuota
 from turnledger.v1 import clubs_pb2 as pb
 
 CHANGES_PER_S, CHANGES = 0.5, 60
-"""What one account may change in clubs: each change is written down for ever."""
+"""Rate limit of one account's changes in clubs: each change is stored for ever."""
 T = TypeVar("T")
 _PREFIX = "CLUB_ADMISSION_"
 
@@ -34,21 +34,19 @@ class Clubs:
 
     def __init__(self, streams: Streams, sign_in: SignIn, ladders: ClubLadders, operators: frozenset[str]) -> None:
         self._streams, self._sign_in, self._ladders, self._operators = streams, sign_in, ladders, operators
-        self._changes = Looks(CHANGES_PER_S, CHANGES)
+        self._changes = HistoryQuota(CHANGES_PER_S, CHANGES)
 
     async def create_club(self, request: pb.CreateClubRequest, call: Call) -> pb.CreateClubResponse:
-        if not request.HasField("profile"):
-            raise MalformedMessage("profile", "must be there")
         self._changes.take(call.account, call.caller)
         command = m.FoundClub(_profile(request.profile))
         found = await self._streams.found(command, actor=call.account, request_id=request.request_id)
-        return pb.CreateClubResponse(club=await self._told(found, call))
+        return pb.CreateClubResponse(club=await self._message(found, call))
 
     async def get_club(self, request: pb.GetClubRequest, call: Call) -> pb.GetClubResponse:
         held = await self._streams.load(request.club_id)
         actor = self._actor(held.club, call)
         return pb.GetClubResponse(
-            club=await self._told(held, call),
+            club=await self._message(held, call),
             officer=is_officer(held.club, actor),
             owner=is_owner(held.club, actor),
             put_out_text=held.club.put_out.get(call.account, ""),
@@ -117,16 +115,16 @@ class Clubs:
 
     async def _give(self, request: Any, command: m.ClubCommand, actor: str, call: Call) -> pb.Club:
         self._changes.take(call.account, call.caller)
-        found = await self._streams.give(request.club_id, command, actor=actor, request_id=request.request_id)
-        return await self._told(found, call)
+        found = await self._streams.execute(request.club_id, command, actor=actor, request_id=request.request_id)
+        return await self._message(found, call)
 
     def _actor(self, club: Club, call: Call) -> str:
-        """As whom the caller decides: an operator as such, where the club is not its own to decide in."""
+        """Return the role in which the caller decides: as operator, unless it has rights in the club itself."""
         if call.account in self._operators and club.standing(call.account) not in (OWNER, OFFICER):
             return OPERATOR_ACTOR + call.account
         return call.account
 
-    async def _told(self, held: Loaded, call: Call) -> pb.Club:
+    async def _message(self, held: Loaded, call: Call) -> pb.Club:
         club = held.club
         return pb.Club(
             club_id=held.club_id,
@@ -156,7 +154,7 @@ class Clubs:
         )
 
     async def _person(self, club: Club, account: str, *, to_officer: bool = False) -> pb.ClubMember:
-        """Only officers are told what somebody wrote, who invited whom, and why somebody was put out (CL-SEE-01)."""
+        """Only officers see messages of requests, inviters, and the reasons for removals (CL-SEE-01)."""
         standing = club.standing(account)
         told = pb.ClubMember(player=await player(account, self._sign_in), standing=_standing(standing))
         if to_officer and standing == ASKED:
@@ -193,15 +191,23 @@ def _decision(request: pb.DecideClubRequest) -> m.ClubCommand:
             return m.ChangeClub(_profile(request.change))
         case "close":
             return m.CloseClub(request.text)
-    account = getattr(request, which)
+    decision = getattr(request, which)
+    account = decision if isinstance(decision, str) else decision.account_id
     if not is_account_id(account):
         raise MalformedMessage(which, "is no account's id")
-    if which == "put_out":
+    if which in ("remove_member", "put_out"):
         return m.PutOut(account, request.text)
     return _ABOUT[which](account)
 
 
 _ABOUT: Mapping[str, Callable[[str], m.ClubCommand]] = {
+    "admit_applicant": m.Admit,
+    "refuse_applicant": m.Refuse,
+    "invite_account": m.Invite,
+    "withdraw_invitation": m.TakeBackInvitation,
+    "appoint_officer": m.NameOfficer,
+    "dismiss_officer": m.RelieveOfficer,
+    "transfer_club": m.HandOver,
     "admit": m.Admit,
     "refuse": m.Refuse,
     "invite": m.Invite,
@@ -210,3 +216,4 @@ _ABOUT: Mapping[str, Callable[[str], m.ClubCommand]] = {
     "relieve_officer": m.RelieveOfficer,
     "hand_over": m.HandOver,
 }
+"""The commands about one account. The names from `admit` on are deprecated cases whose value is the id itself."""

@@ -5,45 +5,47 @@ from collections.abc import AsyncGenerator, Iterator, Sequence
 from contextlib import contextmanager
 
 from domain.history.analysis import Analysis, Decided, alternatives, read_analysis
-from domain.history.record import Recorded, Row
-from domain.kernel.decider import Event
+from domain.history.record import EventRow, Recorded
+from domain.kernel.messages import Event
 from domain.table.aggregate import FINISHED, Aggregate
-from services.api import contract
-from services.api.errors import Draining, NotPossible
-from services.api.rpc import Call
-from services.api.stopping import Stopped, Stopping
-from services.api.words import Words
-from services.application.games import Games
+from services.api.gate.errors import Draining, NotPossible
+from services.api.gate.gate import Call
+from services.api.gate.stopping import Stopped, Stopping
+from services.api.messages import contract
+from services.api.messages.words import Words
+from services.application.games import GameService
 from services.history.analyses import Job, NothingToExplain
 from services.history.kept_analyses import Made
 from services.history.parts import HistoryParts
-from services.platform.looks import Looks
+from services.platform.looks import HistoryQuota
 from services.platform.rate_limiter import cost_of_look
 from services.texts.errors import chosen
 from turnledger.v1 import history_pb2
 
 PROGRESS_S = 1.0
 EVENTS_MAX = 5_000
-"""Of a game that is explained: three times as many as a long one has."""
+"""The most decisions of an explained game: three times those of a long one."""
 BEGUN_PER_S, BEGUN = 1 / 120, 5
 """Explanations that one account may have made: each takes a core for a minute or two."""
 _PERMILLE = 1_000
 
 
 class ExplainedGames:
-    """`past`: looks into the past, which an explanation that is there is one of."""
+    """`past`: the history quota; reading a stored explanation takes from it."""
 
-    def __init__(self, games: Games, parts: HistoryParts, words: Words, past: Looks, stopping: Stopping) -> None:
+    def __init__(
+        self, games: GameService, parts: HistoryParts, words: Words, past: HistoryQuota, stopping: Stopping
+    ) -> None:
         self._games, self._store, self._analyses = games, parts.store, parts.analyses
         self._words, self._past, self._stopping = words, past, stopping
-        self._begun = Looks(BEGUN_PER_S, BEGUN)
+        self._begun = HistoryQuota(BEGUN_PER_S, BEGUN)
 
     async def analyze_game(
         self, request: history_pb2.AnalyzeGameRequest, call: Call
     ) -> AsyncGenerator[history_pb2.AnalyzeGameResponse, None]:
         aggregate = (await self._games.load(request.game_id, timeout_s=call.timeout_s)).loaded
         self._past.take(call.account, call.caller, request.game_id, cost_of_look(aggregate.version))
-        made = self._made(aggregate)
+        made = self._way_to_explain(aggregate)
         rows = await self._store.load(request.game_id)
         content = await self._analyses.kept(request.game_id, made)
         if content is None:
@@ -53,8 +55,8 @@ class ExplainedGames:
                 content = _result(job)
         yield history_pb2.AnalyzeGameResponse(analysis=await self._message(content, aggregate, rows, call))
 
-    def _made(self, aggregate: Aggregate) -> Made:
-        """How the game is explained. Raises NotPossible."""
+    def _way_to_explain(self, aggregate: Aggregate) -> Made:
+        """Return the way in which the game is explained. Raises NotPossible."""
         if aggregate.status != FINISHED or aggregate.rules is None:
             raise NotPossible("GAME_NOT_OVER", "only games that are over are explained")
         if aggregate.version > EVENTS_MAX:
@@ -65,7 +67,7 @@ class ExplainedGames:
         return made
 
     @contextmanager
-    def _job(self, game_id: str, made: Made, rows: Sequence[Row], call: Call) -> Iterator[Job]:
+    def _job(self, game_id: str, made: Made, rows: Sequence[EventRow], call: Call) -> Iterator[Job]:
         """Paid for by the first who asks. Raises TooMany, TooFast."""
         with self._analyses.wait_for(game_id, made, rows, call.account) as job:
             if not job.paid:
@@ -81,7 +83,7 @@ class ExplainedGames:
         return job.task.done()
 
     async def _message(
-        self, content: bytes, aggregate: Aggregate, rows: Sequence[Row], call: Call
+        self, content: bytes, aggregate: Aggregate, rows: Sequence[EventRow], call: Call
     ) -> history_pb2.Analysis:
         found, events = await asyncio.to_thread(self._read, content, aggregate, rows)
         said = await self._words.sentences(events, aggregate.occupants, chosen(call.languages))
@@ -113,8 +115,8 @@ class ExplainedGames:
             ],
         )
 
-    def _read(self, content: bytes, aggregate: Aggregate, rows: Sequence[Row]) -> tuple[Analysis, list[Event]]:
-        """With what was done in each decision, and behind it what the expert would have done, where that differs."""
+    def _read(self, content: bytes, aggregate: Aggregate, rows: Sequence[EventRow]) -> tuple[Analysis, list[Event]]:
+        """Add to each decision the move that was made and, where it differs, the expert's move."""
         assert aggregate.rules, "the game has begun"
         found = read_analysis(content, aggregate.rules)
         records: list[Recorded] = [self._games.codec.read(row) for row in rows]
@@ -128,7 +130,7 @@ class ExplainedGames:
 
 
 def _result(job: Job) -> bytes:
-    """Raises NotPossible where nobody had a choice."""
+    """Raises NotPossible if no seat had a choice."""
     try:
         return job.task.result()
     except NothingToExplain as nothing:

@@ -1,4 +1,4 @@
-"""What the API keeps in memory of a running game: its rules and who holds which seat."""
+"""Cached facts of running games in the API: the rules, and the holder of each seat."""
 
 from collections import OrderedDict
 from collections.abc import Mapping
@@ -10,9 +10,9 @@ from domain import catalogue
 from domain.kernel.ids import Seat, Viewer
 from domain.table.aggregate import OPEN, STARTING
 from projections.folds.tables import TableView
-from projections.read.games import NotShown, ShownGames
+from projections.read.games import BoardQueries, NotShown
 from services.application.errors import UnknownVersion
-from services.application.games import Games
+from services.application.games import GameService
 from services.platform.clock import countdown
 
 GAMES_MAX = 20_000
@@ -29,12 +29,12 @@ class Facts(Struct, frozen=True):
 
 
 class FactsCache:
-    def __init__(self, games: Games, shown: ShownGames) -> None:
+    def __init__(self, games: GameService, shown: BoardQueries) -> None:
         self._games, self._shown = games, shown
         self._facts: OrderedDict[str, Facts] = OrderedDict()
 
     async def facts(self, game_id: str, timeout_s: float, min_version: int = 1) -> Facts:
-        """As they are at a version or later. Raises UnknownGame, NotShown, ViewAway, StoreAway."""
+        """Return the facts at a version or later. Raises UnknownGame, NotShown, ViewUnavailable, StoreUnavailable."""
         known = self._facts.get(game_id)
         if known:
             return known
@@ -51,6 +51,10 @@ class FactsCache:
             if len(self._facts) > GAMES_MAX:
                 self._facts.popitem(last=False)
         return facts
+
+    def are_settled(self, game_id: str) -> bool:
+        """Return whether the holders of seats are known and change no more."""
+        return game_id in self._facts
 
     async def table(self, game_id: str, timeout_s: float) -> TableView:
         """The view of the table. A game that the view does not know is looked up in the store before it is awaited."""

@@ -1,4 +1,4 @@
-"""For operators: how often an account's decisions were those of `expert`, beside players of about its rating."""
+"""Show operators how often an account's decisions agreed with `expert`, compared with players of about its rating."""
 
 import asyncio
 from collections.abc import Iterable, Sequence
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from domain.history.agreement import Beyond, Sample, beyond, samples_of, share_of_games, share_of_players
 from domain.history.analysis import read_analysis
 from domain.history.codec import Codec
-from domain.history.record import Row
+from domain.history.record import EventRow
 from domain.history.replay import aggregate_after
 from projections.folds.ratings import POINTS_A_UNIT, Rating
 from projections.read.leaders import Leaderboards
@@ -18,14 +18,14 @@ from turnledger.v1 import operators_pb2
 NEAR_POINTS = 160
 """Players whose ratings lie no further apart are compared."""
 OWN_MAX, OTHERS_MAX = 100, 400
-"""Explained games that are looked at: of the account's last finished ones, and of everybody's."""
+"""Explained games that are read: of the account's last finished ones, and of all players'."""
 REMEMBERED = 10_000
 _PAGE = 50
 _PERMILLE = 1_000
 
 
 class FairPlay:
-    """Of explanations that are kept. A game that was explained does not change: what it came to is remembered."""
+    """Cached results of stored explanations. An explained game does not change."""
 
     def __init__(
         self, store: EventStore, codec: Codec, kept: KeptAnalyses, lists: TableLists, leaders: Leaderboards
@@ -34,7 +34,7 @@ class FairPlay:
         self._known: dict[str, tuple[str, list[Sample]]] = {}
 
     async def of(self, account: str, variant: str) -> operators_pb2.CompareWithExpertResponse:
-        """Raises StoreAway, ViewAway."""
+        """Raises StoreUnavailable, ViewUnavailable."""
         explained = [*await self._last_games(account, variant), *await self._kept.games(OTHERS_MAX)]
         samples = [each for game_id in dict.fromkeys(explained) for each in await self._samples(game_id, variant)]
         own = share_of_games(each for each in samples if each.account == account)
@@ -77,7 +77,7 @@ class FairPlay:
         played, samples = self._known[game_id]
         return samples if played == variant else ()
 
-    def _counted(self, content: bytes, rows: Sequence[Row]) -> tuple[str, list[Sample]]:
+    def _counted(self, content: bytes, rows: Sequence[EventRow]) -> tuple[str, list[Sample]]:
         records = [self._codec.read(row) for row in rows]
         aggregate = aggregate_after(records)
         assert aggregate.rules, "what was explained has begun"

@@ -1,42 +1,40 @@
-"""What a hint says that a seat took: worked out beside the loop, one at a time, for its player alone."""
+"""Hints for seats: computed in the process of experts, one at a time, for the seat's player alone."""
 
 import asyncio
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from itertools import takewhile
 
-from domain.history.hint import hint_at
 from domain.kernel import privacy
-from domain.kernel.decider import Command, Event
 from domain.kernel.ids import Seat
+from domain.kernel.messages import Command, Event
 from domain.table.aggregate import RUNNING, Aggregate
 from domain.table.hints import hinted_at
-from services.api import contract
-from services.api.errors import NotPossible
-from services.api.rpc import Call
-from services.api.words import Words
-from services.application.games import Games
-from services.platform.looks import Looks
-from services.platform.rate_limiter import Places
+from services.api.gate.errors import NotPossible
+from services.api.gate.gate import Call
+from services.api.messages import contract
+from services.api.messages.words import Words
+from services.application.games import GameService
+from services.platform.looks import HistoryQuota
+from services.platform.rate_limiter import ConcurrencyLimiter
+from services.roles.expert_process import ExpertProcess, ExpertProcessEnded
 from services.texts.errors import chosen
 from turnledger.v1 import play_pb2
 
 PER_S, BURST = 1 / 3, 5
-"""Of one account: each may take a second of a core."""
+"""Rate limit of one account: each hint may take a second of a core."""
 WAITING_MAX = 8
 RETRY_S = 5.0
 REMEMBERED = 1_000
-_thinking = ThreadPoolExecutor(1, "hints")
 
 
 class Hints:
-    """`_known`: what was worked out, so that who asks again is told at once."""
+    """`_known`: computed hints, so that a repeated request is answered at once."""
 
-    def __init__(self, games: Games, words: Words) -> None:
-        self._games, self._words = games, words
-        self._asked, self._places = Looks(PER_S, BURST), Places(WAITING_MAX, "HINTS_BUSY", RETRY_S)
+    def __init__(self, games: GameService, words: Words, experts: ExpertProcess) -> None:
+        self._games, self._words, self._experts = games, words, experts
+        self._asked, self._places = HistoryQuota(PER_S, BURST), ConcurrencyLimiter(WAITING_MAX, "HINTS_BUSY", RETRY_S)
         self._known: dict[tuple[str, int, Seat], Command] = {}
-        self._under_way: dict[tuple[str, int, Seat], asyncio.Task[None]] = {}
+        self._under_way: dict[tuple[str, int, Seat], asyncio.Task[Command]] = {}
 
     async def get_hint(self, request: play_pb2.GetHintRequest, call: Call) -> play_pb2.GetHintResponse:
         aggregate = (await self._games.load(request.game_id, timeout_s=call.timeout_s)).loaded
@@ -47,7 +45,7 @@ class Hints:
         self._asked.take(call.account, call.caller, request.game_id)
         command = await self._worked_out(aggregate, seat, version)
         assert aggregate.rules, "the game has begun"
-        events = told(aggregate, seat, command)
+        events = events_of_hint(aggregate, seat, command)
         says = await self._words.sentences(events, aggregate.occupants, chosen(call.languages))
         return play_pb2.GetHintResponse(
             version=version,
@@ -61,23 +59,32 @@ class Hints:
         if key not in self._known:
             if key not in self._under_way:
                 self._under_way[key] = asyncio.create_task(self._work_out(aggregate, seat, version))
-            await asyncio.shield(self._under_way[key])  # who asks again after a deadline finds it further on, not anew
+            # A caller that asks again after its deadline finds the same work further on.
+            return await asyncio.shield(self._under_way[key])
         return self._known[key]
 
-    async def _work_out(self, aggregate: Aggregate, seat: Seat, version: int) -> None:
+    async def _work_out(self, aggregate: Aggregate, seat: Seat, version: int) -> Command:
         key = (aggregate.opened.game_id, version, seat)
         try:
             with self._places.one("all"):
-                found = await asyncio.get_running_loop().run_in_executor(_thinking, hint_at, aggregate, seat, version)
+                command = await self._think(aggregate, seat, version)
             if len(self._known) >= REMEMBERED:
                 self._known.clear()
-            self._known[key] = found.command
+            self._known[key] = command
+            return command
         finally:
             del self._under_way[key]
 
+    async def _think(self, aggregate: Aggregate, seat: Seat, version: int) -> Command:
+        try:
+            return await self._experts.hint(aggregate, version, seat)
+        except ExpertProcessEnded:  # it is started again
+            return await self._experts.hint(aggregate, version, seat)
 
-def told(aggregate: Aggregate, seat: Seat, command: Command) -> Sequence[Event | None]:
-    """What the command would make happen, as far as nothing is revealed by it, as the seat may see it."""
+
+def events_of_hint(aggregate: Aggregate, seat: Seat, command: Command) -> Sequence[Event | None]:
+    """Return the events that the command would make, up to the first that reveals something, as the seat may see
+    them."""
     assert aggregate.rules, "the game has begun"
     events = aggregate.rules.judge(aggregate.play, command)[0]
     own = takewhile(lambda event: not event.reveals, events)

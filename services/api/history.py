@@ -12,26 +12,26 @@ from domain.history.adjudicate import Fault
 from domain.history.figures import Figures, figures_of
 from domain.history.file import viewer_name
 from domain.history.knew import FactHidden, NoSuchFact, told_to, who_knew
-from domain.history.record import Row
+from domain.history.record import EventRow
 from domain.history.verify import verify_rows
 from domain.table.aggregate import FINISHED, Aggregate, redact
 from services.accounts.sign_in import SignIn
-from services.api import contract
-from services.api.aliases import stored_name
-from services.api.checks import page_size
-from services.api.convert import MalformedMessage
-from services.api.errors import NotAllowed, NotPossible
 from services.api.explained import ExplainedGames
-from services.api.page_tokens import PageTokens
-from services.api.rpc import Call
-from services.api.stopping import Stopping
-from services.api.tables import Tables
-from services.api.words import Words
+from services.api.gate.checks import page_size
+from services.api.gate.errors import NotAllowed, NotPossible
+from services.api.gate.gate import Call
+from services.api.gate.page_tokens import PageTokens
+from services.api.gate.stopping import Stopping
+from services.api.messages import contract
+from services.api.messages.aliases import stored_name
+from services.api.messages.convert import MalformedMessage
+from services.api.messages.tables import Tables
+from services.api.messages.words import Words
 from services.application.errors import UnknownGame, UnknownVersion
-from services.application.games import Games
+from services.application.games import GameService
 from services.history.export import is_finished
 from services.history.parts import HistoryParts
-from services.platform.looks import Looks
+from services.platform.looks import HistoryQuota
 from services.platform.rate_limiter import cost_of_look
 from services.texts import telling
 from services.texts.errors import chosen
@@ -48,10 +48,12 @@ _GZIP = b"\x1f\x8b"
 class History:
     """`past`: looks into the past."""
 
-    def __init__(self, games: Games, parts: HistoryParts, sign_in: SignIn, past: Looks, stopping: Stopping) -> None:
+    def __init__(
+        self, games: GameService, parts: HistoryParts, sign_in: SignIn, past: HistoryQuota, stopping: Stopping
+    ) -> None:
         self._games, self._store, self._parts = games, parts.store, parts
         self._tables, self._words = Tables(sign_in), Words(sign_in)
-        self._past, self._proofs = past, Looks(PROOFS_PER_S, PROOFS)
+        self._past, self._proofs = past, HistoryQuota(PROOFS_PER_S, PROOFS)
         self.analyze_game = ExplainedGames(games, parts, self._words, past, stopping).analyze_game
 
     async def list_events(self, request: history_pb2.ListEventsRequest, call: Call) -> history_pb2.ListEventsResponse:
@@ -99,7 +101,7 @@ class History:
 
     async def verify_game(self, request: history_pb2.VerifyGameRequest, call: Call) -> history_pb2.VerifyGameResponse:
         self._proofs.take(call.account, call.caller, request.game_id)
-        checkpoints = await self._parts.seals.of(request.game_id)  # before the game, which may go on meanwhile
+        checkpoints = await self._parts.seals.of(request.game_id)  # read before the game, which may continue meanwhile
         rows = await self._store.load(request.game_id)
         if not rows:
             raise UnknownGame(request.game_id)
@@ -179,7 +181,7 @@ class History:
         return history_pb2.KnowledgeResponse(knowers=knowers)
 
     def _knowers(
-        self, rows: Sequence[Row], request: history_pb2.KnowledgeRequest, aggregate: Aggregate, account: str
+        self, rows: Sequence[EventRow], request: history_pb2.KnowledgeRequest, aggregate: Aggregate, account: str
     ) -> list[history_pb2.Knower]:
         records = [self._games.codec.read(row) for row in rows]
         version, field = request.version, stored_name(type(records[request.version - 1].event), request.field)
@@ -210,7 +212,7 @@ class History:
         leads = [history_pb2.Lead(**msgspec.structs.asdict(each)) for each in figures.leads]
         return history_pb2.GetFiguresResponse(figures=names, rounds=rounds, leads=leads)
 
-    def _figures(self, rows: Sequence[Row]) -> Figures:
+    def _figures(self, rows: Sequence[EventRow]) -> Figures:
         return figures_of([self._games.codec.read(row) for row in rows])
 
     async def list_signing_keys(
@@ -238,7 +240,7 @@ def _fault(fault: Fault, *, tell: bool) -> history_pb2.HistoryFault:
 
 
 def _unpacked(content: bytes) -> bytes:
-    """The file itself. Raises MalformedMessage for what is no gzip file, or too much."""
+    """Return the file itself. Raises MalformedMessage for invalid gzip and for a file that is too large."""
     if not content.startswith(_GZIP):
         return content
     try:

@@ -1,20 +1,19 @@
-"""What operators do to accounts and to the service as a whole, over the wire. Each has its line in the audit and
-in the log."""
+"""Operators' actions on accounts and on the service as a whole. Each is written to the audit and to the log."""
 
 import structlog
 
 from domain.history.record import milliseconds
 from services.accounts.operator_actions import Asked, OperatorAction, OperatorActions
 from services.accounts.sign_in import SignIn
-from services.api.checks import page_size
-from services.api.convert import MalformedMessage
-from services.api.errors import NotAllowed
-from services.api.page_tokens import PageTokens
-from services.api.rpc import Call
+from services.api.gate.checks import page_size
+from services.api.gate.errors import NotAllowed
+from services.api.gate.gate import Call
+from services.api.gate.page_tokens import PageTokens
+from services.api.messages.convert import MalformedMessage
 from services.clubs.clubs import Clubs
 from services.notify.maintenance import MaintenanceNotices
 from services.platform.clock import process_clock
-from services.tables.farewell import Farewell
+from services.tables.farewell import AccountOffboarding
 from services.tournaments.tournaments import Tournaments
 from turnledger.v1 import operators_pb2
 
@@ -27,8 +26,8 @@ TIME_MAX_S = 253402300799
 """The last second of the year 9999: no timestamp says more (google/protobuf/timestamp.proto)."""
 
 
-class Keepers:
-    """`accounts`: the ids of the operators. Every method raises NotAllowed for everybody else."""
+class AccountOperations:
+    """`accounts`: the ids of the operators. Every method raises NotAllowed for all other callers."""
 
     def __init__(
         self,
@@ -36,7 +35,7 @@ class Keepers:
         actions: OperatorActions,
         maintenance: MaintenanceNotices,
         accounts: frozenset[str],
-        farewell: Farewell,
+        farewell: AccountOffboarding,
         tournaments: Tournaments,
         clubs: Clubs,
     ) -> None:
@@ -52,7 +51,7 @@ class Keepers:
     async def rename_account(
         self, request: operators_pb2.RenameAccountRequest, call: Call
     ) -> operators_pb2.RenameAccountResponse:
-        asked, account = self._asked(request, call), await self._no_operator(request.account_id)
+        asked, account = self._operator_request(request, call), await self._no_operator(request.account_id)
         await self._actions.rename(account, request.display_name, asked)
         self._sign_in.forget_seen(account)
         log.info("an operator renamed an account", operator=asked.operator, account=account)
@@ -61,7 +60,7 @@ class Keepers:
     async def ban_account(
         self, request: operators_pb2.BanAccountRequest, call: Call
     ) -> operators_pb2.BanAccountResponse:
-        asked, account = self._asked(request, call), await self._no_operator(request.account_id)
+        asked, account = self._operator_request(request, call), await self._no_operator(request.account_id)
         await self._actions.ban(account, asked)
         self._sign_in.forget_seen(account)
         log.info("an operator banned an account", operator=asked.operator, account=account)
@@ -71,7 +70,7 @@ class Keepers:
         return operators_pb2.BanAccountResponse()
 
     async def lift_ban(self, request: operators_pb2.LiftBanRequest, call: Call) -> operators_pb2.LiftBanResponse:
-        asked, account = self._asked(request, call), await self._no_operator(request.account_id)
+        asked, account = self._operator_request(request, call), await self._no_operator(request.account_id)
         await self._actions.lift_ban(account, asked)
         log.info("an operator lifted a ban", operator=asked.operator, account=account)
         return operators_pb2.LiftBanResponse()
@@ -111,14 +110,14 @@ class Keepers:
         log.info("an operator tells of no works any more", operator=operator)
         return operators_pb2.ClearMaintenanceResponse()
 
-    def _asked(self, request: "_Wanted", call: Call) -> Asked:
+    def _operator_request(self, request: "_Wanted", call: Call) -> Asked:
         operator = self.operator(call)
         if not request.text.strip():
             raise MalformedMessage("text", "why is it done?")
         return Asked(operator, request.request_id, milliseconds(process_clock()), request.text.strip())
 
     async def _no_operator(self, account_id: str) -> str:
-        """The account, which is no operator's: one of them does not shut out the others."""
+        """Return the account. It may not be an operator's: operators cannot ban each other."""
         if account_id in self._accounts:
             raise NotAllowed("ACCOUNT_OF_OPERATOR", "TURNLEDGER_OPERATORS names this account: take it out there first")
         return (await self._sign_in.account(account_id)).account_id
@@ -128,7 +127,7 @@ _Wanted = operators_pb2.RenameAccountRequest | operators_pb2.BanAccountRequest |
 
 
 def _check_texts(texts: dict[str, str]) -> None:
-    """Their length is looked at for every request (services/api/checks.py)."""
+    """Their length is looked at for every request (services/api/gate/checks.py)."""
     languages = all(each.isascii() and each.replace("-", "").isalpha() and len(each) <= LANGUAGE_MAX for each in texts)
     if ENGLISH not in texts or not languages or len(texts) > LANGUAGES_MAX:
         raise MalformedMessage("maintenance.texts", f"by language code, with {ENGLISH}, at most {LANGUAGES_MAX}")

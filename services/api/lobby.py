@@ -26,19 +26,20 @@ from domain.table.messages import (
 from projections.read.lists import TableLists
 from services.accounts.account import is_account_id
 from services.accounts.sign_in import SignIn
-from services.api.checks import page_size
-from services.api.convert import MalformedMessage, whole_numbers
-from services.api.errors import NotAllowed
-from services.api.page_tokens import PageTokens
-from services.api.rpc import Call
-from services.api.tables import Tables, status_name, terms
-from services.application.games import Games
-from services.platform.looks import Looks
+from services.api.gate.checks import page_size
+from services.api.gate.errors import NotAllowed
+from services.api.gate.gate import Call
+from services.api.gate.page_tokens import PageTokens
+from services.api.messages.convert import MalformedMessage, whole_numbers
+from services.api.messages.tables import Tables, status_name, terms
+from services.application.games import GameService
+from services.platform.looks import HistoryQuota
 from services.roles.matchmaking import Matchmaking
 from services.tables.budgets import Budgets
 from services.tables.members import Members
 from services.tables.open_tables import Room, own_table
 from services.tables.reliable import Reliable
+from services.texts.lessons import lesson
 from turnledger.v1 import common_pb2, lobby_pb2
 
 ROUNDS_PER_S, ROUNDS = 1, 5
@@ -50,7 +51,7 @@ class Lobby:
 
     def __init__(
         self,
-        games: Games,
+        games: GameService,
         meeting: Matchmaking,
         lists: TableLists,
         sign_in: SignIn,
@@ -64,7 +65,7 @@ class Lobby:
         self._sign_in = sign_in
         self._room, self._fixed_setups = room, fixed_setups
         self._reliable, self._members = Reliable(games, lists), members
-        self._rounds, self._budgets = Looks(ROUNDS_PER_S, ROUNDS), budgets
+        self._rounds, self._budgets = HistoryQuota(ROUNDS_PER_S, ROUNDS), budgets
 
     async def create_table(self, request: lobby_pb2.CreateTableRequest, call: Call) -> lobby_pb2.CreateTableResponse:
         command = self._opening(request)
@@ -111,7 +112,7 @@ class Lobby:
         return lobby_pb2.AddBotResponse(table=await self._change(request, AddBot(request.bot, request.colour), call))
 
     async def clear_seat(self, request: lobby_pb2.ClearSeatRequest, call: Call) -> lobby_pb2.ClearSeatResponse:
-        table = await self._change(request, ClearSeat(_there(request, "seat")), call, _seen(request))
+        table = await self._change(request, ClearSeat(request.seat), call, _seen(request))
         return lobby_pb2.ClearSeatResponse(table=table)
 
     async def start_game(self, request: lobby_pb2.StartGameRequest, call: Call) -> lobby_pb2.StartGameResponse:
@@ -130,14 +131,14 @@ class Lobby:
         return lobby_pb2.ArrangeSeatsResponse(table=await self._change(request, command, call, _seen(request)))
 
     async def choose_colour(self, request: lobby_pb2.ChooseColourRequest, call: Call) -> lobby_pb2.ChooseColourResponse:
-        command = ChooseColour(_there(request, "seat"), request.colour)
+        command = ChooseColour(request.seat, request.colour)
         return lobby_pb2.ChooseColourResponse(table=await self._change(request, command, call, _seen(request)))
 
     async def set_ready(self, request: lobby_pb2.SetReadyRequest, call: Call) -> lobby_pb2.SetReadyResponse:
-        return lobby_pb2.SetReadyResponse(table=await self._change(request, SetReady(_there(request, "ready")), call))
+        return lobby_pb2.SetReadyResponse(table=await self._change(request, SetReady(request.ready), call))
 
     async def get_invite(self, request: lobby_pb2.GetInviteRequest, call: Call) -> lobby_pb2.GetInviteResponse:
-        live = await self._games.recall(request.game_id, timeout_s=call.timeout_s)
+        live = await self._games.load_cached(request.game_id, timeout_s=call.timeout_s)
         return lobby_pb2.GetInviteResponse(invite=invite_for(live.loaded, call.account))
 
     async def quick_match(self, request: lobby_pb2.QuickMatchRequest, call: Call) -> lobby_pb2.QuickMatchResponse:
@@ -175,7 +176,7 @@ class Lobby:
         return lobby_pb2.RematchResponse(table=await self._table(game_id, call))
 
     def _opening(self, request: lobby_pb2.CreateTableRequest) -> OpenTable:
-        if request.WhichOneof("fixed") and not self._fixed_setups:
+        if request.WhichOneof("fixed") and not (self._fixed_setups or _is_lesson(request)):
             raise NotAllowed("FIXED_SETUP_NOT_ALLOWED", "this server opens no tables with a given seed or set-up")
         return OpenTable(
             variant=request.variant,
@@ -189,7 +190,7 @@ class Lobby:
         )
 
     async def _seat(self, call: Call, colour: str = "", nonce: str = "", invite: str | UnsetType = UNSET) -> TakeSeat:
-        """With what the table is told of the caller's account (TB-RATE-07, TB-SIGN-01)."""
+        """Return the data about the caller's account that the table needs (TB-RATE-07, TB-SIGN-01)."""
         if await self._sign_in.is_guest(call.account):
             return TakeSeat(colour, nonce, invite, guest=True)
         keys = tuple(each.key for each in await self._sign_in.device_keys(call.account))
@@ -205,7 +206,7 @@ class Lobby:
         self, game_id: str, command: TableCommand, call: Call, request_id: str, seen: int | None = None
     ) -> None:
         """`seen`: the version of the table that the caller meant, if any."""
-        await self._games.give(
+        await self._games.execute(
             game_id,
             command,
             actor=call.account,
@@ -215,11 +216,11 @@ class Lobby:
         )
 
     async def _table(self, game_id: str, call: Call) -> lobby_pb2.Table:
-        return await self._tables.of_game(await self._games.recall(game_id, timeout_s=call.timeout_s))
+        return await self._tables.of_game(await self._games.load_cached(game_id, timeout_s=call.timeout_s))
 
 
 def _check_bots(request: lobby_pb2.CreateTableRequest, seats: int) -> None:
-    """Before there is a table. Raises MalformedMessage."""
+    """Checks before a table exists. Raises MalformedMessage."""
     found = catalogue.find(request.variant)
     known = found.decider({}, found.players_min).bots
     if (request.colour or request.nonce) and not request.join:
@@ -232,12 +233,20 @@ def _check_bots(request: lobby_pb2.CreateTableRequest, seats: int) -> None:
 
 
 def _at_once(request: lobby_pb2.CreateTableRequest, seat: TakeSeat | None) -> list[tuple[str, TableCommand]]:
-    """What follows the opening, each under a name that makes its request id."""
+    """Commands that follow the opening, each under a name from which its request id is made."""
     commands: list[tuple[str, TableCommand]] = []
     if seat:
         commands.append(("join", seat))
     commands += [(f"bot {number}", AddBot(bot)) for number, bot in enumerate(request.bots)]
     return [*commands, ("start", StartGame())] if request.start else commands
+
+
+def _is_lesson(request: lobby_pb2.CreateTableRequest) -> bool:
+    """A lesson's seed is public and its table has no second player, so that no operator has to allow it."""
+    found = lesson(request.variant)
+    if found is None:
+        return False
+    return request.seed == found.seed and request.private and len(request.bots) == request.seats - 1
 
 
 def _terms(request: lobby_pb2.CreateTableRequest) -> Terms:
@@ -247,13 +256,6 @@ def _terms(request: lobby_pb2.CreateTableRequest) -> Terms:
         if not is_account_id(account):
             raise MalformedMessage(f"terms.invited_account_ids[{number}]", "is no account's id")
     return terms(request.terms)
-
-
-def _there(request: Any, name: str) -> Any:
-    """A field that nobody may forget. Raises MalformedMessage."""
-    if not request.HasField(name):
-        raise MalformedMessage(name, "must be there")
-    return getattr(request, name)
 
 
 def _seen(request: Any) -> int | None:

@@ -5,11 +5,11 @@ import secrets
 
 from domain.history.record import milliseconds
 from services.accounts.sign_in import SignIn
-from services.api.convert import MalformedMessage
-from services.api.errors import NotAllowed, NotPossible
+from services.api.gate.errors import NotAllowed, NotPossible
+from services.api.gate.gate import Call
+from services.api.messages.convert import MalformedMessage
 from services.api.owner_proof import owner_proof
-from services.api.rpc import Call
-from services.application.games import Games
+from services.application.games import GameService
 from services.notify.apns import is_device
 from services.notify.fcm import is_registration
 from services.notify.guard import Forbidden, Guard
@@ -18,10 +18,11 @@ from services.notify.messengers import is_of
 from services.notify.news import CHALLENGE, KINDS, TEST
 from services.notify.storage import NoticeStorage
 from services.notify.targets import (
+    ALL_KINDS,
     APNS,
-    DAY_MIN,
     FCM,
     MAIL,
+    OLD_SECRET_MS,
     PHONES,
     TARGETS_MAX,
     WAIT_MAX_S,
@@ -29,12 +30,12 @@ from services.notify.targets import (
     WEBHOOK,
     Hours,
     Target,
-    is_zone,
 )
 from services.notify.web_push import browser_keys, is_push_service
 from services.notify.webhook import shown_secret
 from services.platform.clock import process_clock
 from services.platform.rate_limiter import Limiter
+from services.platform.wall_clock import DAY_MIN, is_zone
 from services.texts.errors import chosen
 from turnledger.v1 import notifications_pb2
 from turnledger.v1.notifications_pb2 import GamePace, NoticeKind, WebhookFormat
@@ -48,7 +49,7 @@ MAIL_MAX = 254
 _MAIL = re.compile(
     r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]"
 )
-"""Of HTML's `<input type=email>`, with a domain that is no address."""
+"""The pattern of HTML's `<input type=email>`, with a domain that is not an IP address."""
 _NOT_PUBLIC = "must lead to the public internet"
 _SAID = {
     "URL_INVALID": "is no address that can be called",
@@ -67,7 +68,7 @@ class Notifications:
         self,
         storage: NoticeStorage,
         guard: Guard,
-        games: Games,
+        games: GameService,
         sign_in: SignIn,
         links: MailLinks,
         *,
@@ -88,21 +89,24 @@ class Notifications:
     ) -> notifications_pb2.SetTargetResponse:
         asked = request.target
         self._settings.take(call.account)
-        channel, address, secret = await self._addressed(asked)
+        channel, address, secret = await self._addressed(asked, call)
         if channel == MAIL and not await self._is_proven(call.account, address):  # it is a way into the account
             await self._sign_in.prove(call.account, owner_proof(request, call), call.caller)
+            if not asked.off:
+                await self._links.limits.confirmation(address, call.caller, milliseconds(process_clock()))
         target = Target(
             account=call.account,
             channel=channel,
             address=address,
             secret=secret,
-            kinds=tuple(_kind_name(kind) for kind in asked.kinds) or KINDS,
+            kinds=_kinds(asked),
             language=chosen(asked.language or call.languages),
             pace=_pace_name(asked.pace),
             wait_s=_bounded("target.wait_s", asked.wait_s, WAIT_MAX_S),
             daily=asked.daily,
             off=asked.off,
             proven=channel not in (WEBHOOK, MAIL),
+            old_until_ms=milliseconds(process_clock()) + OLD_SECRET_MS,
         )
         kept = await self._storage.set(target)
         if kept is None:
@@ -169,8 +173,6 @@ class Notifications:
     async def set_game_quiet(
         self, request: notifications_pb2.SetGameQuietRequest, call: Call
     ) -> notifications_pb2.SetGameQuietResponse:
-        if not request.HasField("quiet"):
-            raise MalformedMessage("quiet", "must be there")
         table = (await self._games.load(request.game_id, timeout_s=call.timeout_s)).loaded
         if table.seat_of(call.account) is None:
             raise NotAllowed("NOT_A_PLAYER", "the caller does not sit at this table")
@@ -184,10 +186,10 @@ class Notifications:
             public_key=self._push_key, fcm_project=self._fcm_project, apns_topic=self._apns_topic
         )
 
-    async def _addressed(self, asked: notifications_pb2.Target) -> tuple[str, str, bytes]:
+    async def _addressed(self, asked: notifications_pb2.Target, call: Call) -> tuple[str, str, bytes]:
         """Channel, address and secret. Raises MalformedMessage, NotPossible."""
         if asked.WhichOneof("address") == "web_push":
-            return WEB_PUSH, asked.web_push.url, await self._subscription(asked.web_push)
+            return WEB_PUSH, asked.web_push.url, await self._subscription(asked.web_push, call)
         if asked.WhichOneof("address") == "mail":
             return MAIL, self._mailbox(asked.mail.address), secrets.token_bytes(SECRET_BYTES)
         if asked.WhichOneof("address") in ("fcm", "apns"):
@@ -195,7 +197,7 @@ class Notifications:
         if asked.WhichOneof("address") != "webhook":
             raise MalformedMessage("target", "must have an address")
         url, channel = asked.webhook.url, _channel(asked.webhook.format)
-        await self._check_url("target.webhook.url", url)
+        await self._check_url("target.webhook.url", url, call)
         if channel != WEBHOOK and not (is_of(channel, url) or self._guard.private):
             raise MalformedMessage("target.webhook.url", "is not of this messenger")
         return channel, url, secrets.token_bytes(SECRET_BYTES)
@@ -221,10 +223,10 @@ class Notifications:
             raise MalformedMessage("target.mail.address", "is no address of mail")
         return address.lower()
 
-    async def _subscription(self, asked: notifications_pb2.WebPush) -> bytes:
+    async def _subscription(self, asked: notifications_pb2.WebPush, call: Call) -> bytes:
         if not self._push_key:
             raise NotPossible("NO_WEB_PUSH", "this service sends nothing to browsers")
-        await self._check_url("target.web_push.url", asked.url)
+        await self._check_url("target.web_push.url", asked.url, call)
         if not (is_push_service(asked.url, self._push_services) or self._guard.private):
             raise MalformedMessage("target.web_push.url", "is of no push service that this server knows")
         try:
@@ -232,11 +234,11 @@ class Notifications:
         except ValueError as wrong:
             raise MalformedMessage("target.web_push", "has keys that no browser gives") from wrong
 
-    async def _check_url(self, field: str, url: str) -> None:
+    async def _check_url(self, field: str, url: str, call: Call) -> None:
         """Told now rather than by silence later; what the name leads to is checked again at every call. Of a name
         that leads nowhere the same is said as of one inside: which names a private network has is nobody's to ask."""
         try:
-            await self._guard.address(url)
+            await self._guard.address(url, call.caller.network)
         except Forbidden as forbidden:
             raise MalformedMessage(field, _SAID[forbidden.reason]) from forbidden
         except OSError as unknown:
@@ -247,6 +249,12 @@ def _bounded(field: str, value: int, most: int) -> int:
     if value > most:
         raise MalformedMessage(field, f"at most {most}")
     return value
+
+
+def _kinds(asked: notifications_pb2.Target) -> tuple[str, ...]:
+    if asked.all_kinds:
+        return (ALL_KINDS,)
+    return tuple(map(_kind_name, asked.kinds)) or KINDS
 
 
 def _kind_name(kind: NoticeKind) -> str:
@@ -261,7 +269,9 @@ def _pace_name(pace: GamePace) -> str:
 
 
 def _channel(asked: WebhookFormat) -> str:
-    return WebhookFormat.Name(asked).removeprefix("WEBHOOK_FORMAT_") if asked else WEBHOOK
+    if asked in (WebhookFormat.WEBHOOK_FORMAT_UNSPECIFIED, WebhookFormat.WEBHOOK_FORMAT_SIGNED_JSON):
+        return WEBHOOK
+    return WebhookFormat.Name(asked).removeprefix("WEBHOOK_FORMAT_")
 
 
 def _hours(hours: Hours) -> notifications_pb2.Hours:
@@ -276,7 +286,8 @@ def _hours(hours: Hours) -> notifications_pb2.Hours:
 def _message(target: Target) -> notifications_pb2.Target:
     told = notifications_pb2.Target(
         target_id=target.target_id,
-        kinds=[f"NOTICE_KIND_{kind}" for kind in target.kinds],
+        kinds=[f"NOTICE_KIND_{kind}" for kind in (KINDS if ALL_KINDS in target.kinds else target.kinds)],
+        all_kinds=ALL_KINDS in target.kinds,
         pace=f"GAME_PACE_{target.pace or 'UNSPECIFIED'}",
         wait_s=target.wait_s,
         daily=target.daily,

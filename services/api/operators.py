@@ -1,4 +1,4 @@
-"""What only operators may do, over the wire. Everything that changes something is logged with its operator."""
+"""The Operators service. Every change is logged with its operator."""
 
 import structlog
 
@@ -7,15 +7,15 @@ from domain.history.record import milliseconds
 from domain.table.messages import OPERATOR_ACTOR, StopTable
 from projections.read.lists import TableLists
 from services.accounts.sign_in import SignIn
-from services.api.chat import reported, said
-from services.api.checks import page_size
+from services.api.chat import message_of, reported
 from services.api.fair_play import FairPlay
-from services.api.keepers import Keepers
-from services.api.page_tokens import PageTokens
+from services.api.gate.checks import page_size
+from services.api.gate.gate import Call
+from services.api.gate.page_tokens import PageTokens
+from services.api.keepers import AccountOperations
+from services.api.messages.tables import Tables
 from services.api.report_facts import report_facts
-from services.api.rpc import Call
-from services.api.tables import Tables
-from services.application.games import Games
+from services.application.games import GameService
 from services.chat.chat import TableChat, table_of
 from services.notify.news import REPORT_ANSWERED, told_by
 from services.notify.storage import NoticeStorage
@@ -26,17 +26,17 @@ log = structlog.get_logger(__name__)
 
 
 class Operators:
-    """Every method raises NotAllowed for who is no operator. What the operators do to accounts and to the service as a
-    whole is their keepers' (services/api/keepers.py)."""
+    """Every method raises NotAllowed for callers that are not operators. Actions on accounts and on the service as a
+    whole are in services/api/keepers.py."""
 
     def __init__(
         self,
-        games: Games,
+        games: GameService,
         lists: TableLists,
         sign_in: SignIn,
         chat: TableChat,
         notices: NoticeStorage,
-        keepers: Keepers,
+        keepers: AccountOperations,
         fair_play: FairPlay,
     ) -> None:
         self._fair_play = fair_play
@@ -53,7 +53,7 @@ class Operators:
 
     async def stop_table(self, request: operators_pb2.StopTableRequest, call: Call) -> operators_pb2.StopTableResponse:
         operator = self._operator(call)
-        await self._games.give(
+        await self._games.execute(
             request.game_id,
             StopTable(),
             actor=OPERATOR_ACTOR + operator,
@@ -61,7 +61,7 @@ class Operators:
             timeout_s=call.timeout_s,
         )
         log.info("an operator stopped a table", operator=operator, game_id=request.game_id)
-        live = await self._games.recall(request.game_id, timeout_s=call.timeout_s)
+        live = await self._games.load_cached(request.game_id, timeout_s=call.timeout_s)
         return operators_pb2.StopTableResponse(table=await self._tables.of_game(live))
 
     async def list_account_tables(
@@ -91,7 +91,7 @@ class Operators:
         after, size = tokens.position(request.page_token), page_size(request.page_size)
         found = await self._chat.read_all(request.game_id, after, size + 1, watching=request.watching)
         return operators_pb2.ListTableMessagesResponse(
-            messages=[await said(each, self._sign_in) for each in found[:size]],
+            messages=[await message_of(each, self._sign_in) for each in found[:size]],
             next_page_token=tokens.issue(str(found[size - 1].number)) if len(found) > size else "",
         )
 

@@ -5,15 +5,15 @@ from itertools import takewhile
 from google.protobuf.struct_pb2 import Struct as AnyObject
 from msgspec.structs import replace
 
-from domain.kernel.decider import Event
 from domain.kernel.ids import Seat
+from domain.kernel.messages import Event
 from domain.kernel.refused import Refused
 from domain.table.aggregate import FINISHED, Aggregate
 from domain.table.messages import OrderEnded, StandingOrder
 from domain.table.orders import ends_turn, items_of, orders_of
-from services.api import contract
-from services.api.rpc import Call
-from services.roles.orders.desk import Desk, Told, Wanted
+from services.api.gate.gate import Call
+from services.api.messages import contract
+from services.roles.orders.desk import StandingOrderService, Told, Wanted
 from services.texts.errors import localized
 from turnledger.v1 import play_pb2
 
@@ -21,11 +21,11 @@ from turnledger.v1 import play_pb2
 class OrdersOfSeats:
     """`aggregate`: the game, which has begun."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: StandingOrderService) -> None:
         self._desk = desk
 
     async def set(self, request: play_pb2.SetOrdersRequest, aggregate: Aggregate, call: Call) -> Told:
-        game_id, account, wanted = request.game_id, call.account, _wanted(request, aggregate)
+        game_id, account, wanted = request.game_id, call.account, _orders_in(request, aggregate)
         if request.validate_only:
             if not wanted.items:
                 return await self._desk.of(game_id, _own_seat(aggregate, account), call.timeout_s)
@@ -43,7 +43,7 @@ class OrdersOfSeats:
         )
 
     async def of(self, request: play_pb2.GetOrdersRequest, aggregate: Aggregate, call: Call) -> Told:
-        """TB-ORD-02: one's own; of a game that is over, anybody's."""
+        """One's own orders; of a finished game all players' (TB-ORD-02)."""
         if not request.HasField("seat"):
             return await self._desk.of(request.game_id, _own_seat(aggregate, call.account), call.timeout_s)
         seat = Seat(request.seat)
@@ -96,7 +96,7 @@ def _ended(end: OrderEnded, game: str, languages: str) -> play_pb2.EndedOrder:
     )
 
 
-def _wanted(request: play_pb2.SetOrdersRequest, aggregate: Aggregate) -> Wanted:
+def _orders_in(request: play_pb2.SetOrdersRequest, aggregate: Aggregate) -> Wanted:
     """Raises MalformedMessage."""
     assert aggregate.rules, "the game has begun"
     spoken, phases = contract.game(aggregate.rules.name), orders_of(aggregate).phases

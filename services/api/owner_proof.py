@@ -2,7 +2,7 @@
 
 from services.accounts.code_flow import Code
 from services.accounts.proof import OwnerProof
-from services.api.rpc import Call
+from services.api.gate.gate import Call
 from turnledger.v1 import accounts_pb2, notifications_pb2
 
 Proving = (

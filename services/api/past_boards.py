@@ -1,31 +1,43 @@
-"""How a game stood after each of its commands: a page of ListBoards, folded from the history as it is read."""
+"""Earlier states of a game: a page of ListBoards, folded from the history while it is read."""
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from domain.history.record import Recorded
 from domain.history.replay import advance
 from domain.table.aggregate import Aggregate
-from services.api.page_tokens import PageTokens
-from services.api.snapshots import BOARD, of_aggregate
+from services.api.gate.page_tokens import PageTokens
+from services.api.messages.snapshots import BOARD, of_aggregate
 from turnledger.v1 import views_pb2
 
 BOARDS, BOARDS_MAX, BOARDS_BYTES = 100, 1_000, 1_000_000
-"""Of one page: as many as are given, at most; it ends with the board that passes the last bound."""
+"""Limits of one page: the number of boards; the page ends with the board that passes the last bound."""
+
+
+BOARDS_A_LOOK = 10
+"""Ten boards cost what a look into the past does: 1 to 2 ms of a core."""
+
+
+class BoardsRange(NamedTuple):
+    """Versions above `after` and up to `last` (0: no end), at most `size` boards."""
+
+    after: int
+    last: int
+    size: int
 
 
 class BoardsPage:
-    """From `aggregate` on (None: from the first event), of versions above `after` and up to `last` (0: no end), as the
-    account might know them then; an empty account is the public."""
+    """A page of boards from `aggregate` on (None: from the first event), as the account might know them then; an empty
+    account is the public."""
 
-    def __init__(
-        self, aggregate: Aggregate | None, after: int, last: int, size: int, account: str, tokens: PageTokens
-    ) -> None:
-        self._aggregate, self._after, self._last, self._size = aggregate, after, last, size
+    def __init__(self, aggregate: Aggregate | None, of: BoardsRange, account: str, tokens: PageTokens) -> None:
+        self._aggregate, self._after, self._last, self._size = aggregate, of.after, of.last, of.size
         self._account, self._tokens, self._bytes = account, tokens, 0
         self.response = views_pb2.ListBoardsResponse()
 
     def add(self, records: Iterable[Recorded]) -> bool:
-        """Whether the page is full. Nobody ever sees half of a command: a board is that before the next command."""
+        """Return whether the page is full. No viewer sees half of a command: a board is that before the next
+        command."""
         for record in records:
             if record.envelope.command and self._aggregate and not self._show(self._aggregate):
                 return True
@@ -38,7 +50,7 @@ class BoardsPage:
             self._show(self._aggregate)
 
     def _show(self, aggregate: Aggregate) -> bool:
-        """Whether there may be more."""
+        """Return whether there may be more."""
         if aggregate.version <= self._after:
             return True
         if self._last and aggregate.version > self._last:
@@ -47,7 +59,7 @@ class BoardsPage:
         if len(shown) == self._size or self._bytes > BOARDS_BYTES:
             self.response.next_page_token = self._tokens.issue(str(shown[-1].version))
             return False
-        snapshot = of_aggregate(aggregate, aggregate.version, aggregate.seat_of(self._account), BOARD, past=True)
+        snapshot = of_aggregate(aggregate, aggregate.seat_of(self._account), BOARD)
         self._bytes += snapshot.ByteSize()
         shown.append(snapshot)
         return True

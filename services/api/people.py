@@ -6,14 +6,14 @@ from services.accounts.account import NAME_MAX, UnknownAccount, is_account_id
 from services.accounts.people import BLOCK, FOLLOW, KNOWN_MAX, NOTES_MAX, TooManyKnown
 from services.accounts.people import People as Storage
 from services.accounts.sign_in import SignIn
-from services.api.checks import page_size
-from services.api.contract import timestamp
-from services.api.convert import MalformedMessage
-from services.api.errors import NotPossible
-from services.api.page_tokens import PageTokens
-from services.api.players import player
-from services.api.rpc import Call
-from services.application.games import Games
+from services.api.gate.checks import page_size
+from services.api.gate.errors import NotPossible
+from services.api.gate.gate import Call
+from services.api.gate.page_tokens import PageTokens
+from services.api.messages.contract import timestamp
+from services.api.messages.convert import MalformedMessage
+from services.api.messages.players import player
+from services.application.games import GameService
 from services.chat.chat import TableChat
 from services.platform.rate_limiter import Limiter
 from turnledger.v1 import common_pb2, people_pb2
@@ -24,7 +24,9 @@ LAST_GAMES, COMPANIONS_MAX = 100, 100
 
 
 class People:
-    def __init__(self, storage: Storage, sign_in: SignIn, chat: TableChat, games: Games, lists: TableLists) -> None:
+    def __init__(
+        self, storage: Storage, sign_in: SignIn, chat: TableChat, games: GameService, lists: TableLists
+    ) -> None:
         self._storage, self._sign_in, self._chat, self._games, self._lists = storage, sign_in, chat, games, lists
         self._finds = Limiter(FINDS_PER_S, FINDS)
 
@@ -38,8 +40,6 @@ class People:
         return people_pb2.FindPlayersResponse(players=players)
 
     async def set_listed(self, request: people_pb2.SetListedRequest, call: Call) -> people_pb2.SetListedResponse:
-        if not request.HasField("listed"):
-            raise MalformedMessage("listed", "must be there")
         await self._storage.list_name(call.account, listed=request.listed)
         return people_pb2.SetListedResponse()
 

@@ -4,55 +4,109 @@ import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from functools import partial
 from itertools import takewhile
-from typing import Any
+
+from google.protobuf.message import Message
+from msgspec import Struct
 
 from domain.history.codec import canonical_command
 from domain.kernel import privacy
-from domain.kernel.decider import Command, Event, Option, decide
+from domain.kernel.decider import decide
 from domain.kernel.device import DeviceSignature
 from domain.kernel.ids import Seat
+from domain.kernel.messages import Command, Event, Option
 from domain.kernel.refused import Refused
-from domain.table.aggregate import FINISHED, RUNNING, Aggregate, options
+from domain.table.aggregate import FINISHED, RUNNING, Aggregate
 from domain.table.decide import offered
 from domain.table.messages import TableCommand
-from services.api import contract
-from services.api.checks import check_ids, page_size
-from services.api.convert import MalformedMessage, snake
-from services.api.errors import RefusedMove
+from services.api.gate.checks import check_ids, page_size
+from services.api.gate.errors import RefusedMove
+from services.api.gate.gate import Call
+from services.api.gate.page_tokens import PageTokens
+from services.api.gate.status import status_of
 from services.api.hints import Hints
+from services.api.messages import contract
+from services.api.messages.contract import SentEvent
+from services.api.messages.convert import MalformedMessage, snake
+from services.api.messages.encode import Piece, StructEncoder, message_piece
+from services.api.messages.snapshots import Parts, SentSnapshot, ShownGames, wants_snapshot
+from services.api.messages.words import Words
 from services.api.orders import OrdersOfSeats, orders_message
-from services.api.page_tokens import PageTokens
-from services.api.rpc import Call
-from services.api.snapshots import Parts, of_aggregate, wanted
-from services.api.status import status_of
-from services.api.words import Words
-from services.application.errors import StaleVersion
-from services.application.games import Answer, Games
-from services.application.given import Device, Still, binding
-from services.application.live import Live
-from services.platform.looks import Looks
+from services.application.errors import ExpectedVersionMismatch
+from services.application.games import CommandResult, GameService
+from services.application.loaded_game import LoadedGame
+from services.application.requests import ConflictResolver, Device, fail_on_conflict
+from services.platform.looks import HistoryQuota
+from services.roles.expert_process import ExpertProcess
 from services.texts.errors import chosen
 from turnledger.v1 import play_pb2
-from turnledger.v1.snapshot_pb2 import Snapshot
 
 IN_FLIGHT_MAX = 64
 """Commands of one session that may be under way."""
 Request = play_pb2.SubmitRequest | play_pb2.ActRequest
 
 
+class SentToSign(Struct, frozen=True):
+    """The form of a ToSign that is written. The following classes are the forms of other answers."""
+
+    version: int
+    chain: str
+    command: str
+
+
+class SentMove(Struct, frozen=True):
+    """A SubmitResponse, and an ActResponse."""
+
+    game_id: str
+    first_version: int
+    version: int
+    events: tuple[SentEvent, ...]
+    snapshot: Piece[SentSnapshot] | None
+    to_sign: SentToSign | None
+
+
+class SentOrders(Struct, frozen=True):
+    orders: Piece[Message]
+    events: tuple[SentEvent, ...]
+    snapshot: Piece[SentSnapshot] | None
+
+
+class SentOutcome(Struct, frozen=True):
+    """A SessionResponse."""
+
+    request_id: str
+    submit: Piece[SentMove] | None = None
+    act: Piece[SentMove] | None = None
+    error: Piece[Message] | None = None
+
+
+_SUBMITTED = StructEncoder(SentMove, play_pb2.SubmitResponse)
+_ACTED = StructEncoder(SentMove, play_pb2.ActResponse)
+_ORDERS_SET = StructEncoder(SentOrders, play_pb2.SetOrdersResponse)
+_OUTCOMES = StructEncoder(SentOutcome, play_pb2.SessionResponse)
+
+
 class Play:
     """`past`: looks into the past."""
 
-    def __init__(self, games: Games, past: Looks, words: Words, orders: OrdersOfSeats) -> None:
+    def __init__(
+        self,
+        games: GameService,
+        past: HistoryQuota,
+        words: Words,
+        orders: OrdersOfSeats,
+        experts: ExpertProcess,
+        shown_games: ShownGames,
+    ) -> None:
         self._games, self._past, self._words, self._orders = games, past, words, orders
-        self.get_hint = Hints(games, words).get_hint
+        self._shown = shown_games
+        self.get_hint = Hints(games, words, experts).get_hint
 
-    async def submit(self, request: play_pb2.SubmitRequest, call: Call) -> play_pb2.SubmitResponse:
+    async def submit(self, request: play_pb2.SubmitRequest, call: Call) -> Piece[SentMove]:
         live, game_name = await self._running(request.game_id, call)
         seat = _seat(live.loaded, call.account)
         try:
             command, still = await self._command(request, live, game_name, seat, call)
-            answer = await self._games.give(
+            answer = await self._games.execute(
                 request.game_id,
                 command,
                 actor=call.account,
@@ -64,13 +118,13 @@ class Play:
                 timeout_s=call.timeout_s,
             )
         except Refused as refused:
-            raise RefusedMove(refused, legal_instead(live, game_name, seat), game_name) from refused
-        return play_pb2.SubmitResponse(**await self._told(answer, command, request, live, game_name, call))
+            raise RefusedMove(refused, legal_instead(self._shown, live, game_name, seat), game_name) from refused
+        return Piece(_SUBMITTED, await self._sent_move(answer, command, request, live, game_name, call))
 
-    async def act(self, request: play_pb2.ActRequest, call: Call) -> play_pb2.ActResponse:
+    async def act(self, request: play_pb2.ActRequest, call: Call) -> Piece[SentMove]:
         live, game_name = await self._running(request.game_id, call)
         command = contract.seat_command(request)
-        answer = await self._games.give(
+        answer = await self._games.execute(
             request.game_id,
             command,
             actor=call.account,
@@ -80,9 +134,9 @@ class Play:
             device=_device(request),
             timeout_s=call.timeout_s,
         )
-        return play_pb2.ActResponse(**await self._told(answer, command, request, live, game_name, call))
+        return Piece(_ACTED, await self._sent_move(answer, command, request, live, game_name, call))
 
-    async def set_orders(self, request: play_pb2.SetOrdersRequest, call: Call) -> play_pb2.SetOrdersResponse:
+    async def set_orders(self, request: play_pb2.SetOrdersRequest, call: Call) -> Piece[SentOrders]:
         live, game_name = await self._running(request.game_id, call)
         told = await self._orders.set(request, live.loaded, call)
         events = [
@@ -90,11 +144,9 @@ class Play:
             for answer in told.done
             for seen in await self._seen(answer, answer.events, live, game_name, request.parts, call)
         ]
-        return play_pb2.SetOrdersResponse(
-            orders=orders_message(told, live.loaded, call.languages),
-            events=events,
-            snapshot=None if request.validate_only else _snapshot(live, request.parts, call.account),
-        )
+        orders = message_piece(orders_message(told, live.loaded, call.languages))
+        snapshot = None if request.validate_only else _snapshot(self._shown, live, request.parts, call.account)
+        return Piece(_ORDERS_SET, SentOrders(orders, tuple(events), snapshot))
 
     async def get_orders(self, request: play_pb2.GetOrdersRequest, call: Call) -> play_pb2.GetOrdersResponse:
         live = await self._games.load(request.game_id, timeout_s=call.timeout_s)
@@ -105,9 +157,9 @@ class Play:
 
     async def session(
         self, requests: AsyncIterator[play_pb2.SessionRequest], call: Call
-    ) -> AsyncGenerator[play_pb2.SessionResponse, None]:
+    ) -> AsyncGenerator[Piece[SentOutcome], None]:
         """Ends when the client has sent everything and has all answers."""
-        answers: asyncio.Queue[play_pb2.SessionResponse | None] = asyncio.Queue()
+        answers: asyncio.Queue[Piece[SentOutcome] | None] = asyncio.Queue()
         reading = asyncio.create_task(self._take(requests, call, answers))
         try:
             while (answer := await answers.get()) is not None:
@@ -120,7 +172,7 @@ class Play:
         self,
         requests: AsyncIterator[play_pb2.SessionRequest],
         call: Call,
-        answers: asyncio.Queue[play_pb2.SessionResponse | None],
+        answers: asyncio.Queue[Piece[SentOutcome] | None],
     ) -> None:
         """Starts a command for each request, IN_FLIGHT_MAX at a time; the client waits where there are more."""
         places = asyncio.Semaphore(IN_FLIGHT_MAX)
@@ -146,16 +198,18 @@ class Play:
                 task.cancel()
             answers.put_nowait(None)
 
-    async def _outcome(self, request: Request, call: Call) -> play_pb2.SessionResponse:
+    async def _outcome(self, request: Request, call: Call) -> Piece[SentOutcome]:
         try:
             check_ids(request)
             assert call.again, "a session has an account"
             again = await call.again()
             if isinstance(request, play_pb2.ActRequest):
-                return play_pb2.SessionResponse(request_id=request.request_id, act=await self.act(request, again))
-            return play_pb2.SessionResponse(request_id=request.request_id, submit=await self.submit(request, again))
+                outcome = SentOutcome(request.request_id, act=await self.act(request, again))
+            else:
+                outcome = SentOutcome(request.request_id, submit=await self.submit(request, again))
         except Exception as error:
-            return play_pb2.SessionResponse(request_id=request.request_id, error=status_of(error, call.languages))
+            outcome = SentOutcome(request.request_id, error=message_piece(status_of(error, call.languages)))
+        return Piece(_OUTCOMES, outcome)
 
     async def list_options(self, request: play_pb2.ListOptionsRequest, call: Call) -> play_pb2.ListOptionsResponse:
         live = await self._games.load(request.game_id, timeout_s=call.timeout_s)
@@ -164,46 +218,46 @@ class Play:
         return play_pb2.ListOptionsResponse(
             version=live.version,
             seat=seat,
-            options=contract.game(rules.name).option_messages(options(aggregate, seat)) if rules else (),
+            options=contract.game(rules.name).option_messages(self._shown.at(aggregate).options(seat)) if rules else (),
             to_act=aggregate.to_act,
             chain=live.chain,
         )
 
-    async def _told(
+    async def _sent_move(
         self,
-        answer: Answer,
+        answer: CommandResult,
         command: TableCommand | Command,
         request: Request,
-        live: Live,
+        live: LoadedGame,
         game_name: str,
         call: Call,
-    ) -> dict[str, Any]:
-        """What the constructor of an answer takes, whichever kind of command it is to."""
+    ) -> SentMove:
+        """The answer, whichever kind of command it is to."""
         events = tuple(takewhile(_tells_nothing, answer.events)) if request.validate_only else answer.events
-        return {
-            "game_id": answer.game_id,
-            "first_version": answer.first_version,
-            "version": answer.first_version + len(events) - 1,
-            "events": await self._seen(answer, events, live, game_name, request.parts, call),
-            "snapshot": None if request.validate_only else _snapshot(live, request.parts, call.account),
-            "to_sign": _to_sign(answer, command),
-        }
+        return SentMove(
+            game_id=answer.game_id,
+            first_version=answer.first_version,
+            version=answer.first_version + len(events) - 1,
+            events=tuple(await self._seen(answer, events, live, game_name, request.parts, call)),
+            snapshot=None if request.validate_only else _snapshot(self._shown, live, request.parts, call.account),
+            to_sign=_to_sign(answer, command),
+        )
 
     async def _seen(
-        self, answer: Answer, events: Sequence[Event], live: Live, game_name: str, parts: Parts, call: Call
-    ) -> list[dict[str, Any]]:
-        """The events as the account could know them right after them, for the constructor of the answer around them: a
-        repeated request is answered with the same ones when the game is over and everything is known."""
+        self, answer: CommandResult, events: Sequence[Event], live: LoadedGame, game_name: str, parts: Parts, call: Call
+    ) -> list[SentEvent]:
+        """The events as the account could know them right after them: a repeated request is answered with the same ones
+        when the game is over and everything is known."""
         aggregate = live.loaded
         viewer, whole = aggregate.seat_of(call.account), answer.is_end and events is answer.events
         known = [event if whole else privacy.redact(event, viewer) for event in events]
-        first = answer.first_version
-        seen = [contract.event_fields(version, event, game_name) for version, event in enumerate(known, first)]
-        if parts.words:
-            says = await self._words.sentences(known, aggregate.occupants, chosen(call.languages))
-            for fields, said in zip(seen, says, strict=True):
-                fields["says"] = said
-        return seen
+        language = chosen(call.languages) if parts.words else ""
+        says = await self._words.sentences(known, aggregate.occupants, language)
+        shown = self._shown.at(aggregate)
+        return [
+            contract.sent_event(version, event, game_name, says=said, piece=shown.event(event, game_name))
+            for version, (event, said) in enumerate(zip(known, says, strict=True), answer.first_version)
+        ]
 
     async def list_commands(self, request: play_pb2.ListCommandsRequest, call: Call) -> play_pb2.ListCommandsResponse:
         """Counts as a look into the past: each command is tried."""
@@ -228,15 +282,15 @@ class Play:
         )
 
     async def _foreseen(self, aggregate: Aggregate, command: Command, seat: Seat, language: str) -> str:
-        """What the command would make happen, in sentences, as far as it reveals nothing."""
+        """Return the events that the command would make, in sentences, as far as they reveal nothing."""
         assert aggregate.rules, "the game is on"
         events = takewhile(_tells_nothing, decide(aggregate.rules, aggregate.play, command))
         seen = [privacy.redact(event, seat) for event in events]
         return " ".join(filter(None, await self._words.sentences(seen, aggregate.occupants, language)))
 
-    async def _running(self, game_id: str, call: Call) -> tuple[Live, str]:
+    async def _running(self, game_id: str, call: Call) -> tuple[LoadedGame, str]:
         """The game and the name of its decider. Raises Refused before the start."""
-        live = await self._games.recall(game_id, timeout_s=call.timeout_s)
+        live = await self._games.load_cached(game_id, timeout_s=call.timeout_s)
         if live.loaded.rules is None:
             live = await self._games.load(game_id, timeout_s=call.timeout_s)
         rules = live.loaded.rules
@@ -245,19 +299,19 @@ class Play:
         return live, rules.name
 
     async def _command(
-        self, request: play_pb2.SubmitRequest, live: Live, game_name: str, seat: Seat, call: Call
-    ) -> tuple[Command, Still]:
+        self, request: play_pb2.SubmitRequest, live: LoadedGame, game_name: str, seat: Seat, call: Call
+    ) -> tuple[Command, ConflictResolver]:
         """And when it is good on a later version than it names. Raises MalformedMessage; for a choice also what
         `_chosen` raises."""
         if request.HasField("choice"):
             return await self._chosen(request, live, seat, call)
         if not request.HasField("command"):
             raise MalformedMessage("move", "is missing")
-        return contract.game(game_name).of_seat(seat).command(request.command), binding
+        return contract.game(game_name).of_seat(seat).command(request.command), fail_on_conflict
 
     async def _chosen(
-        self, request: play_pb2.SubmitRequest, live: Live, seat: Seat, call: Call
-    ) -> tuple[Command, Still]:
+        self, request: play_pb2.SubmitRequest, live: LoadedGame, seat: Seat, call: Call
+    ) -> tuple[Command, ConflictResolver]:
         """The command that a choice stands for, by the options of the version it was made on. It is good for as long as
         the seat has the same options: where several choose in secret, each other's choice is a version."""
         if not request.choice.HasField("number"):
@@ -265,15 +319,15 @@ class Play:
         aggregate, option = await self._option(request, request.choice, "choice.", live, seat, call)
         if request.choice.number >= option.count():
             raise MalformedMessage("choice.number", f"the option stands for {option.count()} commands")
-        listed = options(aggregate, seat)
-        return option.nth(request.choice.number), partial(_still_offered, seat, listed)
+        listed = self._shown.at(aggregate).options(seat)
+        return option.nth(request.choice.number), partial(_still_offered, self._shown, seat, listed)
 
     async def _option(
         self,
         request: play_pb2.SubmitRequest | play_pb2.ListCommandsRequest,
         choice: play_pb2.Choice | play_pb2.ListCommandsRequest,
         place: str,
-        live: Live,
+        live: LoadedGame,
         seat: Seat,
         call: Call,
     ) -> tuple[Aggregate, Option]:
@@ -284,17 +338,17 @@ class Play:
         if not choice.HasField("option"):
             raise MalformedMessage(f"{place}option", "must be there")
         then = await self._then(int(request.expected_version), live, call)
-        listed = options(then, seat)
+        listed = self._shown.at(then).options(seat)
         if not listed:
             live = await self._games.load(live.game_id, timeout_s=call.timeout_s)
             offered(live.loaded, seat, call.account)
-            raise StaleVersion(live.game_id, int(request.expected_version), live.version)
+            raise ExpectedVersionMismatch(live.game_id, int(request.expected_version), live.version)
         if choice.option >= len(listed):
             raise MalformedMessage(f"{place}option", f"there are {len(listed)} options")
         return then, listed[choice.option]
 
-    async def _then(self, version: int, live: Live, call: Call) -> Aggregate:
-        """The game as it stood at a version at which it was on. Raises StaleVersion, TooFast."""
+    async def _then(self, version: int, live: LoadedGame, call: Call) -> Aggregate:
+        """The game at a version at which it was on. Raises ExpectedVersionMismatch, TooFast."""
         if version > live.version:
             live = await self._games.load(live.game_id, timeout_s=call.timeout_s)
             if version > live.version:
@@ -302,28 +356,28 @@ class Play:
         then = live.then(version)
         if then is None:
             self._past.take(call.account, call.caller, live.game_id)
-            then = await self._games.past(live.game_id, version, timeout_s=call.timeout_s)
+            then = await self._games.load_at_version(live.game_id, version, timeout_s=call.timeout_s)
         if then.rules is None:
             raise _stale(live, version)
         return then
 
 
-def _stale(live: Live, version: int) -> Exception:
+def _stale(live: LoadedGame, version: int) -> Exception:
     """Nothing is to be decided again where the game is over."""
     over = live.loaded.status == FINISHED
-    return Refused("GAME_OVER", "TB-END-01") if over else StaleVersion(live.game_id, version, live.version)
+    return Refused("GAME_OVER", "TB-END-01") if over else ExpectedVersionMismatch(live.game_id, version, live.version)
 
 
-def _still_offered(seat: Seat, listed: Sequence[Option], now: Aggregate) -> bool:
+def _still_offered(shown_games: ShownGames, seat: Seat, listed: Sequence[Option], now: Aggregate) -> bool:
     """A game that is over says so itself."""
-    return now.status != RUNNING or options(now, seat) == listed
+    return now.status != RUNNING or shown_games.at(now).options(seat) == listed
 
 
-def legal_instead(live: Live, game_name: str, seat: Seat) -> play_pb2.LegalInstead:
-    """What the seat may do as the game stands."""
+def legal_instead(shown_games: ShownGames, live: LoadedGame, game_name: str, seat: Seat) -> play_pb2.LegalInstead:
+    """Return the commands that the seat may give now."""
     aggregate = live.loaded
     kinds: dict[str, play_pb2.LegalCommand] = {}
-    for option in options(aggregate, seat):
+    for option in shown_games.at(aggregate).options(seat):
         example = option.nth(0)
         kind = kinds.setdefault(
             type(example).__name__,
@@ -343,11 +397,11 @@ def _seat(aggregate: Aggregate, account: str) -> Seat:
     return seat
 
 
-def _snapshot(live: Live, parts: Parts, account: str) -> Snapshot | None:
+def _snapshot(shown_games: ShownGames, live: LoadedGame, parts: Parts, account: str) -> Piece[SentSnapshot] | None:
     """The game as this process has it now."""
-    if not wanted(parts):
+    if not wants_snapshot(parts):
         return None
-    return of_aggregate(live.loaded, live.version, live.loaded.seat_of(account), parts)
+    return shown_games.at(live.loaded).snapshot(live.loaded.seat_of(account), parts)
 
 
 def _device(request: Request) -> Device | None:
@@ -357,11 +411,11 @@ def _device(request: Request) -> Device | None:
     return Device(DeviceSignature(given.key, given.signature), given.version)
 
 
-def _to_sign(answer: Answer, command: TableCommand | Command) -> play_pb2.ToSign | None:
-    """Of a trial, told to who gave the command: others would learn from it what they may not know."""
+def _to_sign(answer: CommandResult, command: TableCommand | Command) -> SentToSign | None:
+    """Return what a device has to sign, for the player of a trial: it would show others what they may not know."""
     if not answer.before:
         return None
-    return play_pb2.ToSign(
+    return SentToSign(
         version=answer.first_version - 1, chain=answer.before, command=canonical_command(command).decode()
     )
 

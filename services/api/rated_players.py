@@ -6,13 +6,14 @@ from datetime import datetime
 from projections.folds.player_records import Leaderboard, Measure, Record
 from projections.folds.rating_history import RatedGame
 from projections.folds.ratings import deviation, points
+from projections.folds.seasons import season_of
 from projections.read.leaders import LeaderboardEntry, Leaderboards
 from services.accounts.sign_in import SignIn
-from services.api.checks import page_size
-from services.api.contract import timestamp
-from services.api.convert import MalformedMessage
-from services.api.page_tokens import PageTokens
-from services.api.players import player
+from services.api.gate.checks import page_size
+from services.api.gate.page_tokens import PageTokens
+from services.api.messages.contract import timestamp
+from services.api.messages.convert import MalformedMessage
+from services.api.messages.players import player
 from turnledger.v1 import notifications_pb2, views_pb2
 
 _MEASURES = {
@@ -33,7 +34,7 @@ class RatedPlayers:
         self._leaders, self._sign_in, self._clock = leaders, sign_in, clock
 
     async def leaderboard(self, request: views_pb2.GetLeaderboardRequest) -> views_pb2.GetLeaderboardResponse:
-        """Raises MalformedMessage and ViewAway."""
+        """Raises MalformedMessage and ViewUnavailable."""
         if request.around_account_id and request.page_token:
             raise MalformedMessage("around_account_id", "not together with page_token")
         board = _MEASURES[request.ranking], request.variant, request.season
@@ -61,7 +62,7 @@ class RatedPlayers:
         return views_pb2.LeaderboardRow(rank=line.place, player=who, value=line.value, record=record)
 
     async def history(self, request: views_pb2.ListRatingsRequest) -> views_pb2.ListRatingsResponse:
-        """Raises MalformedMessage, UnknownAccount and ViewAway."""
+        """Raises MalformedMessage, UnknownAccount and ViewUnavailable."""
         account = await self._sign_in.account(request.account_id)
         live = request.pace == notifications_pb2.GAME_PACE_LIVE
         tokens = PageTokens("ListRatings", account.account_id, request.variant, request.bots, live)
@@ -81,7 +82,7 @@ class RatedPlayers:
 
     def _record(self, board: Leaderboard, record: Record) -> views_pb2.PlayerRecord:
         """The points are those that the player stands there by; the deviation is today's, but for a season's."""
-        rating = record.rating if board.season else record.rating_in(f"{self._clock():%Y-%m}")
+        rating = record.rating if board.season else record.rating_in(season_of(self._clock()))
         return views_pb2.PlayerRecord(
             variant=board.variant,
             with_bots=board.bots,
@@ -99,6 +100,7 @@ class RatedPlayers:
 def _rated(game: RatedGame) -> views_pb2.RatedGame:
     return views_pb2.RatedGame(
         ended_at=timestamp(game.ended_at),
+        end_time=timestamp(game.ended_at),
         game_id=game.game_id,
         rating=points(game.rating),
         deviation=deviation(game.rating),

@@ -1,18 +1,18 @@
-"""What the histories say of an account that was reported, for operators."""
+"""Facts from the histories about a reported account, for operators."""
 
 from projections.read.leaders import reliability_of
 from projections.read.lists import TableLists
-from services.api.players import reliability
-from services.application.games import Games
+from services.api.messages.players import reliability
+from services.application.games import GameService
 from services.chat.chat import table_of
 from services.chat.reports import Report
 from turnledger.v1 import operators_pb2
 
 
 async def report_facts(
-    report: Report, games: Games, lists: TableLists, timeout_s: float
+    report: Report, games: GameService, lists: TableLists, timeout_s: float
 ) -> operators_pb2.ReportedFacts:
-    """Raises ViewAway and what Games.load raises."""
+    """Raises ViewUnavailable and what Games.load raises."""
     live = await games.load(table_of(report.game_id)[0], timeout_s=timeout_s)
     table, seat = live.loaded, live.loaded.seat_of(report.about)
     facts = operators_pb2.ReportedFacts(

@@ -10,7 +10,7 @@ from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
 from msgspec import Struct
 
 from domain.table.tries import TRIES_MAX
-from projections.read import ReadSide
+from projections.read import Queries
 from services.accounts.operator_actions import OperatorActions
 from services.accounts.own_data import OwnData
 from services.accounts.passkeys import Passkeys
@@ -20,24 +20,26 @@ from services.accounts.with_issuer import WithIssuer
 from services.api.accounts import Accounts
 from services.api.catalogue import Catalogue
 from services.api.chat import Chat
-from services.api.checks import MESSAGE_BYTES_MAX
 from services.api.clubs import Clubs
 from services.api.fair_play import FairPlay
+from services.api.gate import reflection_v1
+from services.api.gate.checks import MESSAGE_BYTES_MAX
+from services.api.gate.gate import Gate, Handler, handlers
+from services.api.gate.stopping import Stopping
+from services.api.gate.unsigned import Health, Reflection
 from services.api.history import History
-from services.api.keepers import Keepers
+from services.api.keepers import AccountOperations
 from services.api.lobby import Lobby
+from services.api.messages.snapshots import ShownGames
+from services.api.messages.words import Words
 from services.api.notifications import Notifications
 from services.api.operators import Operators
 from services.api.orders import OrdersOfSeats
 from services.api.people import People
 from services.api.play import Play
-from services.api.rpc import Gate, Handler, handlers
-from services.api.stopping import Stopping
 from services.api.tournaments import Tournaments
-from services.api.unsigned import Health, Reflection
 from services.api.views import Views
-from services.api.words import Words
-from services.application.games import Games
+from services.application.games import GameService
 from services.chat.chat import TableChat as Talk
 from services.clubs.clubs import Clubs as ClubStreams
 from services.history.parts import HistoryParts
@@ -46,11 +48,12 @@ from services.notify.mail_links import MailLinks
 from services.notify.maintenance import MaintenanceNotices
 from services.notify.storage import NoticeStorage
 from services.notify.way_back import WayBack
-from services.platform.looks import Looks
+from services.platform.looks import HistoryQuota
+from services.roles.expert_process import ExpertProcess
 from services.roles.matchmaking import Matchmaking
-from services.roles.orders.desk import Desk
+from services.roles.orders.desk import StandingOrderService
 from services.tables.budgets import Budgets
-from services.tables.farewell import Farewell
+from services.tables.farewell import AccountOffboarding
 from services.tables.members import Members
 from services.tables.open_tables import Room
 from services.tournaments.tournaments import Tournaments as Streams
@@ -75,6 +78,8 @@ KEEPALIVE_MS = 30_000
 IDLE_MS, HANDSHAKE_MS = 5 * 60_000, 10_000
 """Connections without a call are ended after a while (clients connect again by themselves), and those that do not
 begin to speak HTTP/2: each holds one of the process's file descriptors."""
+AGE_GRACE_MS = 60_000
+"""Calls of a connection that has reached its age have so long to end; clients make the next calls on another."""
 STREAMS_MAX = 10_000
 """Open calls of one connection."""
 PAST_PER_S, PAST = 20, 100
@@ -97,13 +102,13 @@ _OPTIONS = (
 )
 
 
-class Parts(Struct, frozen=True):
-    """What the services are made of. `fixed_setups`: whether the operator allows tables with a given seed or set-up.
+class ServerDependencies(Struct, frozen=True):
+    """The parts of the services. `fixed_setups`: whether the operator allows tables with a given seed or set-up.
     `expert_tries`: the most that a table may state. `operators`: ids of accounts."""
 
-    games: Games
+    games: GameService
     meeting: Matchmaking
-    read: ReadSide
+    read: Queries
     sign_in: SignIn
     stopping: Stopping
     chat: Talk
@@ -116,12 +121,13 @@ class Parts(Struct, frozen=True):
     back: WayBack
     passkeys: Passkeys
     own: OwnData
-    orders: Desk
+    orders: StandingOrderService
     tournaments: Streams
     clubs: ClubStreams
-    farewell: Farewell
+    farewell: AccountOffboarding
     actions: OperatorActions
     maintenance: MaintenanceNotices
+    experts: ExpertProcess
     fixed_setups: bool = False
     expert_tries: int = TRIES_MAX
     operators: frozenset[str] = frozenset()
@@ -132,15 +138,17 @@ class Parts(Struct, frozen=True):
     apns_topic: str = ""
 
 
-def served(parts: Parts, gate: Gate) -> Served:
+def served(parts: ServerDependencies, gate: Gate) -> Served:
     """Every service; the HTTP port takes the same ones."""
     games, read, sign_in = parts.games, parts.read, parts.sign_in
-    past = Looks(PAST_PER_S, PAST)
+    past = HistoryQuota(PAST_PER_S, PAST)
     members = Members(games, parts.clubs.storage)
     budgets = Budgets(games, parts.expert_tries)
     lobby = Lobby(
         games, parts.meeting, read.lists, sign_in, parts.room, members, budgets, fixed_setups=parts.fixed_setups
     )
+    shown_games = ShownGames()
+    play = Play(games, past, Words(sign_in), OrdersOfSeats(parts.orders), parts.experts, shown_games)
     servicers = (
         (_service(accounts_pb2, "Accounts"), _accounts(parts)),
         (_service(catalogue_pb2, "Catalogue"), _catalogue(parts)),
@@ -151,25 +159,25 @@ def served(parts: Parts, gate: Gate) -> Served:
         (_service(notifications_pb2, "Notifications"), _notifications(parts)),
         (_service(operators_pb2, "Operators"), _operators(parts)),
         (_service(people_pb2, "People"), People(parts.people, sign_in, parts.chat, games, read.lists)),
-        (_service(play_pb2, "Play"), Play(games, past, Words(sign_in), OrdersOfSeats(parts.orders))),
+        (_service(play_pb2, "Play"), play),
         (_service(tournaments_pb2, "Tournaments"), _tournaments(parts, members)),
-        (_service(views_pb2, "Views"), Views(games, read, sign_in, parts.stopping, past)),
+        (_service(views_pb2, "Views"), Views(games, read, sign_in, parts.stopping, past, shown_games)),
     )
     return {service.full_name: handlers(service, servicer, gate) for service, servicer in servicers}
 
 
-def _accounts(parts: Parts) -> Accounts:
+def _accounts(parts: ServerDependencies) -> Accounts:
     return Accounts(parts.sign_in, parts.operators, parts.with_issuer, parts.back, parts.own, parts.passkeys)
 
 
-def _catalogue(parts: Parts) -> Catalogue:
+def _catalogue(parts: ServerDependencies) -> Catalogue:
     features = {"FIXED_SETUPS": parts.fixed_setups, "PASSKEYS": parts.passkeys.are_taken}
     there = tuple(name for name, here in features.items() if here)
     return Catalogue(parts.maintenance, there, parts.expert_tries)
 
 
-def _operators(parts: Parts) -> Operators:
-    keepers = Keepers(
+def _operators(parts: ServerDependencies) -> Operators:
+    keepers = AccountOperations(
         parts.sign_in, parts.actions, parts.maintenance, parts.operators, parts.farewell, parts.tournaments, parts.clubs
     )
     fair_play = FairPlay(
@@ -182,7 +190,7 @@ def _operators(parts: Parts) -> Operators:
     return Operators(parts.games, parts.read.lists, parts.sign_in, parts.chat, parts.notices, keepers, fair_play)
 
 
-def _notifications(parts: Parts) -> Notifications:
+def _notifications(parts: ServerDependencies) -> Notifications:
     return Notifications(
         parts.notices,
         parts.guard,
@@ -197,7 +205,7 @@ def _notifications(parts: Parts) -> Notifications:
     )
 
 
-def _tournaments(parts: Parts, members: Members) -> Tournaments:
+def _tournaments(parts: ServerDependencies, members: Members) -> Tournaments:
     signer = parts.history.keys.signer
     return Tournaments(
         parts.tournaments, parts.sign_in, parts.read.leaders, parts.stopping, signer, parts.operators, members
@@ -206,7 +214,8 @@ def _tournaments(parts: Parts, members: Members) -> Tournaments:
 
 class GrpcServer:
     """One port with the services, their health, and reflection. `credentials`: None for plain text. `shared_port`:
-    other processes may listen on it too."""
+    other processes may listen on it too. `connection_age_s`: connections are closed after that long, give or take a
+    tenth, when their calls have ended or AGE_GRACE_MS are over; 0 for never."""
 
     def __init__(
         self,
@@ -216,15 +225,22 @@ class GrpcServer:
         gate: Gate,
         *,
         shared_port: bool,
+        connection_age_s: int = 0,
     ) -> None:
-        self._server = grpc.aio.server(options=(*_OPTIONS, ("grpc.so_reuseport", int(shared_port))))
+        options = [*_OPTIONS, ("grpc.so_reuseport", int(shared_port))]
+        if connection_age_s:
+            options.append(("grpc.max_connection_age_ms", connection_age_s * 1000))
+            options.append(("grpc.max_connection_age_grace_ms", AGE_GRACE_MS))
+        self._server = grpc.aio.server(options=options)
         methods = _Methods()
         for name, by_method in served.items():
             methods.add_registered_method_handlers(name, by_method)
         self._health = Health(("", *served), gate)
         health_pb2_grpc.add_HealthServicer_to_server(self._health, methods)
-        reflected = Reflection((*served, health.SERVICE_NAME, reflection.SERVICE_NAME), gate)
-        reflection_pb2_grpc.add_ServerReflectionServicer_to_server(reflected, methods)
+        reflection_v1.describe()
+        names = (*served, health.SERVICE_NAME, reflection.SERVICE_NAME, reflection_v1.SERVICE_NAME)
+        reflection_pb2_grpc.add_ServerReflectionServicer_to_server(Reflection(names, gate), methods)
+        methods.add_alias(reflection.SERVICE_NAME, reflection_v1.SERVICE_NAME)
         self._server.add_generic_rpc_handlers((methods,))
         self.port: int = (
             self._server.add_secure_port(address, credentials)
@@ -259,6 +275,12 @@ class _Methods(grpc.GenericRpcHandler):
 
     def add_registered_method_handlers(self, service: str, by_method: dict[str, Handler]) -> None:
         self._by_path |= {f"/{service}/{name}": handler for name, handler in by_method.items()}
+
+    def add_alias(self, service: str, alias: str) -> None:
+        """Serve the methods of a service under another name too."""
+        prefix = f"/{service}/"
+        named = {path.removeprefix(prefix): each for path, each in self._by_path.items() if path.startswith(prefix)}
+        self.add_registered_method_handlers(alias, named)
 
     def add_generic_rpc_handlers(self, _: object) -> None:
         """Generated code offers its handlers twice; we take them by name."""

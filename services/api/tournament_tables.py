@@ -3,7 +3,7 @@
 from collections import OrderedDict
 from collections.abc import Iterable
 
-from domain.event.state import Tournament
+from domain.tournament.state import Tournament
 from services.roles.tournaments import game_of
 from services.tournaments.storage import TournamentStorage
 
@@ -19,13 +19,14 @@ class StandingTables:
         """By tournament. A table that stands once does so for ever."""
 
     async def of(self, tournament: Tournament, tables: Iterable[int]) -> frozenset[int]:
-        """Those of the tables that stand; one that was decided about may never have been opened. Raises StoreAway."""
-        event_id, asked = tournament.opened.event_id, frozenset(tables)
-        known = self._standing.setdefault(event_id, set())
-        self._standing.move_to_end(event_id)
+        """Those of the tables that stand; one that was decided about may never have been opened. Raises
+        StoreUnavailable."""
+        tournament_id, asked = tournament.opened.tournament_id, frozenset(tables)
+        known = self._standing.setdefault(tournament_id, set())
+        self._standing.move_to_end(tournament_id)
         while len(self._standing) > TOURNAMENTS_MAX:
             self._standing.popitem(last=False)
-        games = {game_of(event_id, table): table for table in sorted(asked - known)}
+        games = {game_of(tournament_id, table): table for table in sorted(asked - known)}
         unknown = list(games)
         for first in range(0, len(unknown), ASKED_MAX):
             found = await self._storage.standing(unknown[first : first + ASKED_MAX])
@@ -33,5 +34,5 @@ class StandingTables:
         return asked & known
 
     async def missing(self, tournament: Tournament) -> int:
-        """How many of the tables that are waited for do not stand yet."""
+        """Return how many of the expected tables are not open yet."""
         return len(tournament.waits_for) - len(await self.of(tournament, tournament.waits_for))

@@ -7,29 +7,30 @@ from functools import partial
 from typing import Any, TypeVar
 
 from domain import stored
-from domain.event import messages as m
-from domain.event.officials import is_official
-from domain.event.seasons import next_ladder
-from domain.event.standings import standings
-from domain.event.state import ENDED, Tournament
-from domain.event.why import Before, before
-from domain.history.event_verify import export
 from domain.history.file import Signer
+from domain.history.tournament_verify import export
 from domain.table.clock import is_slow
 from domain.table.messages import OPERATOR_ACTOR
+from domain.tournament import messages as m
+from domain.tournament.officials import is_official
+from domain.tournament.seasons import next_ladder
+from domain.tournament.standings import standings
+from domain.tournament.state import ENDED, Tournament
+from domain.tournament.why import Before, before
 from projections.read.leaders import Leaderboards
 from services.accounts.account import is_account_id
 from services.accounts.sign_in import SignIn
-from services.api.checks import page_size
-from services.api.convert import MalformedMessage
-from services.api.errors import Draining, NotPossible
-from services.api.page_tokens import PageTokens
-from services.api.rpc import Call
-from services.api.stopping import Stopped, Stopping
-from services.api.together import HEARTBEAT_S, Together
-from services.api.tournament_messages import TournamentMessages, standings_of, status, status_word, terms_of
+from services.api.gate.checks import page_size
+from services.api.gate.errors import Draining, NotPossible
+from services.api.gate.gate import Call
+from services.api.gate.page_tokens import PageTokens
+from services.api.gate.stopping import Stopped, Stopping
+from services.api.messages.convert import MalformedMessage
+from services.api.messages.tournament_messages import TournamentMessages, standings_of, status, status_word, terms_of
+from services.api.together import HEARTBEAT_S, SharedPoll
 from services.api.tournament_tables import StandingTables
-from services.platform.looks import Looks
+from services.platform.jitter import jittered, pause
+from services.platform.looks import HistoryQuota
 from services.tables.members import Members
 from services.tournaments.spreadsheets import crosstable_sheet, standings_sheet
 from services.tournaments.tournaments import Answer, Loaded
@@ -44,11 +45,7 @@ FILES_PER_S, FILES = 0.2, 5
 """Files that one account may have: each takes a core for as long as hundreds of other calls."""
 COUNTED_MAX = 128
 T = TypeVar("T")
-_FILE, _STANDINGS, _CROSSTABLE = (
-    pb.TOURNAMENT_FILE_UNSPECIFIED,
-    pb.TOURNAMENT_FILE_STANDINGS,
-    pb.TOURNAMENT_FILE_CROSSTABLE,
-)
+_HISTORY = (pb.TOURNAMENT_FILE_HISTORY, pb.TOURNAMENT_FILE_UNSPECIFIED)
 
 
 class Tournaments:
@@ -66,32 +63,30 @@ class Tournaments:
     ) -> None:
         self._streams, self._sign_in, self._leaders, self._stopping = streams, sign_in, leaders, stopping
         self._signer, self._operators, self._members = signer, operators, members
-        self._messages, self._files = TournamentMessages(sign_in), Looks(FILES_PER_S, FILES)
+        self._messages, self._files = TournamentMessages(sign_in), HistoryQuota(FILES_PER_S, FILES)
         self._tables = StandingTables(streams.storage)
-        self._waits: Together[tuple[str, int, bool], bool] = Together()
+        self._waits: SharedPoll[tuple[str, int, bool], bool] = SharedPoll()
         self._counted: OrderedDict[tuple[str, int, int], Any] = OrderedDict()
         """What was counted of a tournament at a version, and of which round; 0 for its standings."""
 
     async def create_tournament(self, request: pb.CreateTournamentRequest, call: Call) -> pb.CreateTournamentResponse:
-        if not request.HasField("terms"):
-            raise MalformedMessage("terms", "must be there")
         ladder = None
-        if request.after_event_id:
-            ladder = next_ladder((await self._streams.load(request.after_event_id)).tournament, request.moving)
+        if request.after_tournament_id:
+            ladder = next_ladder((await self._streams.load(request.after_tournament_id)).tournament, request.moving)
         command = m.OpenTournament(terms_of(request.terms, ladder), request.seed)
         await self._members.holds(call.account, command.terms.club or "")
         answer = await self._streams.open(command, actor=call.account, request_id=request.request_id)
-        return pb.CreateTournamentResponse(tournament=await self._whole(answer.event_id))
+        return pb.CreateTournamentResponse(tournament=await self._whole(answer.tournament_id))
 
     async def get_tournament(self, request: pb.GetTournamentRequest, call: Call) -> pb.GetTournamentResponse:
-        held = await self._streams.load(request.event_id)
+        held = await self._streams.load(request.tournament_id)
         tournament = held.tournament
         number = tournament.numbers.get(call.account)
         own = [
             table for table in tournament.waits_for if number in tournament.games[table].pairing.seats
         ]  # none where it has not entered
         return pb.GetTournamentResponse(
-            tournament=await self._told(held),
+            tournament=await self._message(held),
             me=None if number is None else await self._messages.entrant(tournament, number),
             my_pairings=await self._pairings(held, own[:MINE_MAX]),
             official=is_official(tournament, self._official(tournament, call)),
@@ -113,7 +108,7 @@ class Tournaments:
         )
 
     async def enter_tournament(self, request: pb.EnterTournamentRequest, call: Call) -> pb.EnterTournamentResponse:
-        tournament = (await self._streams.load(request.event_id)).tournament
+        tournament = (await self._streams.load(request.tournament_id)).tournament
         if call.account not in tournament.numbers:
             await self._members.enters(call.account, tournament.terms.club or "")
         rating = await self._rating(tournament.terms, call.account)
@@ -132,29 +127,35 @@ class Tournaments:
 
     async def start_tournament(self, request: pb.StartTournamentRequest, call: Call) -> pb.StartTournamentResponse:
         await self._decide(request, m.Start(), call)
-        return pb.StartTournamentResponse(tournament=await self._whole(request.event_id))
+        return pb.StartTournamentResponse(tournament=await self._whole(request.tournament_id))
 
     async def decide_tournament(self, request: pb.DecideTournamentRequest, call: Call) -> pb.DecideTournamentResponse:
         await self._decide(request, _decision(request), call)
-        return pb.DecideTournamentResponse(tournament=await self._whole(request.event_id))
+        return pb.DecideTournamentResponse(tournament=await self._whole(request.tournament_id))
 
     async def list_entrants(self, request: pb.ListEntrantsRequest, call: Call) -> pb.ListEntrantsResponse:
-        held, tokens = await self._streams.load(request.event_id), PageTokens("ListEntrants", request.event_id)
+        held, tokens = (
+            await self._streams.load(request.tournament_id),
+            PageTokens("ListEntrants", request.tournament_id),
+        )
         numbers, token = _page(range(len(held.tournament.entrants)), tokens, request)
         entrants = [await self._messages.entrant(held.tournament, number) for number in numbers]
         return pb.ListEntrantsResponse(entrants=entrants, next_page_token=token)
 
     async def list_standings(self, request: pb.ListStandingsRequest, call: Call) -> pb.ListStandingsResponse:
-        held, tokens = await self._streams.load(request.event_id), PageTokens("ListStandings", request.event_id)
+        held, tokens = (
+            await self._streams.load(request.tournament_id),
+            PageTokens("ListStandings", request.tournament_id),
+        )
         tournament, version = held.tournament, held.version
         rows, token = _page(await self._rows(held), tokens, request)
         told = [await self._messages.row(tournament, row) for row in rows]
         return pb.ListStandingsResponse(rows=told, next_page_token=token, version=version)
 
     async def list_pairings(self, request: pb.ListPairingsRequest, call: Call) -> pb.ListPairingsResponse:
-        held = await self._streams.load(request.event_id)
+        held = await self._streams.load(request.tournament_id)
         tournament, asked = held.tournament, request.round
-        tokens = PageTokens("ListPairings", request.event_id, asked, request.open_only)
+        tokens = PageTokens("ListPairings", request.tournament_id, asked, request.open_only)
         tables = tournament.waits_for if request.open_only else tuple(tournament.games)
         wanted = [table for table in tables if asked in (0, tournament.games[table].round)]
         page, token = _page(wanted, tokens, request)
@@ -168,8 +169,8 @@ class Tournaments:
     async def export_tournament(
         self, request: pb.ExportTournamentRequest, call: Call
     ) -> AsyncGenerator[pb.ExportTournamentResponse, None]:
-        held = await self._streams.load(request.event_id)
-        self._files.take(call.account, call.caller, request.event_id)
+        held = await self._streams.load(request.tournament_id)
+        self._files.take(call.account, call.caller, request.tournament_id)
         content = await self._file(held, request.file)
         for start in range(0, len(content), CHUNK_BYTES):
             yield pb.ExportTournamentResponse(content=content[start : start + CHUNK_BYTES])
@@ -177,8 +178,8 @@ class Tournaments:
     async def watch_tournament(
         self, request: pb.WatchTournamentRequest, call: Call
     ) -> AsyncGenerator[pb.WatchTournamentResponse, None]:
-        event_id = request.event_id
-        held = await self._streams.load(event_id)
+        tournament_id = request.tournament_id
+        held = await self._streams.load(tournament_id)
         version = request.after_version if request.HasField("after_version") else held.version
         while True:
             opening = await self._tables.missing(held.tournament)
@@ -191,39 +192,40 @@ class Tournaments:
             version = max(version, held.version)
             wait = partial(self._moved, held, version, awaited=opening > 0)
             try:
-                await self._stopping.unless(self._waits.get((event_id, version, opening > 0), wait))
+                await self._stopping.unless(self._waits.get((tournament_id, version, opening > 0), wait))
             except Stopped as stopped:
                 raise Draining(version) from stopped
-            held = await self._streams.load(event_id)
+            held = await self._streams.load(tournament_id)
 
     async def _moved(self, held: Loaded, version: int, *, awaited: bool) -> bool:
-        """Whether there is something new, or it is time for a heartbeat. `awaited`: that all tables stand is, too."""
+        """Return whether there is something new; False when it is time for a heartbeat. `awaited`: the opening of the
+        last table counts, too."""
         loop = asyncio.get_running_loop()
-        until = loop.time() + HEARTBEAT_S
+        until = loop.time() + jittered(HEARTBEAT_S)
         while loop.time() < until:
-            if await self._streams.storage.version(held.event_id) > version:
+            if await self._streams.storage.version(held.tournament_id) > version:
                 return True
             if awaited and not await self._tables.missing(held.tournament):
                 return True
-            await asyncio.sleep(WATCH_S)
+            await pause(WATCH_S)
         return False
 
     async def _file(self, held: Loaded, which: Any) -> bytes:
         tournament = held.tournament
-        if which == _FILE:
+        if which in _HISTORY:
             if tournament.status != ENDED:
                 raise NotPossible("EVENT_NOT_OVER", "a tournament that goes on still has secrets: it has no file yet")
-            rows = await self._streams.storage.load(held.event_id)
+            rows = await self._streams.storage.load(held.tournament_id)
             return await asyncio.to_thread(export, rows, stored.tournament_codec(), self._signer)
         rows_now = await self._rows(held)
         names = {each.account: await self._sign_in.name(each.account) for each in tournament.entrants}
-        sheet = standings_sheet if which == _STANDINGS else crosstable_sheet
+        sheet = standings_sheet if which == pb.TOURNAMENT_FILE_STANDINGS else crosstable_sheet
         return await asyncio.to_thread(sheet, rows_now, tournament, names)
 
-    async def _whole(self, event_id: str) -> pb.Tournament:
-        return await self._told(await self._streams.load(event_id))
+    async def _whole(self, tournament_id: str) -> pb.Tournament:
+        return await self._message(await self._streams.load(tournament_id))
 
-    async def _told(self, held: Loaded) -> pb.Tournament:
+    async def _message(self, held: Loaded) -> pb.Tournament:
         return await self._messages.whole(held, opening=await self._tables.missing(held.tournament))
 
     async def _own(self, request: Any, command: m.TournamentCommand, call: Call) -> pb.Entrant:
@@ -231,11 +233,11 @@ class Tournaments:
         return await self._messages.entrant(answer.tournament, answer.tournament.numbers[call.account])
 
     async def _decide(self, request: Any, command: m.TournamentCommand, call: Call) -> None:
-        tournament = (await self._streams.load(request.event_id)).tournament
+        tournament = (await self._streams.load(request.tournament_id)).tournament
         await self._give(request, command, self._official(tournament, call))
 
     async def _give(self, request: Any, command: m.TournamentCommand, actor: str) -> Answer:
-        return await self._streams.give(request.event_id, command, actor=actor, request_id=request.request_id)
+        return await self._streams.execute(request.tournament_id, command, actor=actor, request_id=request.request_id)
 
     def _official(self, tournament: Tournament, call: Call) -> str:
         """As whom the caller decides: an operator as such, where nobody named it an official."""
@@ -266,7 +268,7 @@ class Tournaments:
 
     async def _count(self, held: Loaded, what: int, count: Callable[[], T]) -> T:
         """Counted once for all who ask at this version, beside the loop."""
-        key = (held.event_id, held.version, what)
+        key = (held.tournament_id, held.version, what)
         if key not in self._counted:
             found = await asyncio.to_thread(count)
             self._counted[key] = found

@@ -6,29 +6,31 @@ from contextlib import aclosing, nullcontext
 from datetime import datetime
 
 from projections.folds.tables import TableView
-from projections.read import ReadSide
+from projections.read import Queries
 from projections.read.games import NotShown
 from projections.read.lists import Page
 from services.accounts.sign_in import SignIn
-from services.api.checks import page_size
-from services.api.convert import MalformedMessage
 from services.api.facts_cache import FactsCache
-from services.api.page_tokens import PageTokens
-from services.api.past_boards import BOARDS, BOARDS_MAX, BoardsPage
-from services.api.players import reliability
+from services.api.gate.checks import page_size
+from services.api.gate.gate import RETRY_STREAM_S, Call
+from services.api.gate.page_tokens import PageTokens
+from services.api.gate.stopping import Stopping
+from services.api.messages.convert import MalformedMessage
+from services.api.messages.encode import Piece
+from services.api.messages.players import reliability
+from services.api.messages.snapshots import BOARD, Parts, ShownGames, Snapshots, of_aggregate
+from services.api.messages.tables import Tables
+from services.api.messages.words import Words
+from services.api.past_boards import BOARDS, BOARDS_A_LOOK, BOARDS_MAX, BoardsPage, BoardsRange
 from services.api.rated_players import RatedPlayers
-from services.api.rpc import RETRY_STREAM_S, Call
-from services.api.snapshots import BOARD, Parts, Snapshots, of_aggregate
-from services.api.stopping import Stopping
-from services.api.tables import Tables
-from services.api.watch import GameWatch
+from services.api.watch import GameWatch, SentPage
 from services.api.watch_tables import WatchTables, waits_for
-from services.api.words import Words
-from services.application.games import Games
-from services.application.left_games import LeftGames
+from services.application.games import GameService
 from services.platform.clock import countdown, process_clock
-from services.platform.looks import Looks
-from services.platform.rate_limiter import Places
+from services.platform.fair_turns import FairTurns
+from services.platform.looks import HistoryQuota
+from services.platform.rate_limiter import ConcurrencyLimiter
+from services.projection_runner.evicted_games import EvictedGames
 from services.texts.errors import chosen
 from turnledger.v1 import common_pb2, views_pb2
 
@@ -42,21 +44,24 @@ class Views:
 
     def __init__(
         self,
-        games: Games,
-        read: ReadSide,
+        games: GameService,
+        read: Queries,
         sign_in: SignIn,
         stopping: Stopping,
-        past: Looks,
+        past: HistoryQuota,
+        shown_games: ShownGames,
         clock: Callable[[], datetime] = process_clock,
     ) -> None:
         self._games, self._sign_in, self._past = games, sign_in, past
-        self._waiting = Places(WAITING_MAX, "TOO_MANY_STREAMS", RETRY_STREAM_S)
+        self._folding = FairTurns()
+        self._waiting = ConcurrencyLimiter(WAITING_MAX, "TOO_MANY_STREAMS", RETRY_STREAM_S)
         self._leaders, self._rated = read.leaders, RatedPlayers(read.leaders, sign_in, clock)
-        self._in_views, self._left = read.games, LeftGames(games)
+        self._in_views, self._left = read.games, EvictedGames(games, is_behind=read.games.is_behind)
         shown = read.games.with_left(self._left)
         self._known = FactsCache(games, shown)
-        self._snapshots, self._tables = Snapshots(shown, games.held_at), Tables(sign_in)
+        self._snapshots, self._tables = Snapshots(shown, shown_games, games.cached_at), Tables(sign_in)
         self._watch = GameWatch(shown, self._known, Words(sign_in), self._snapshots, self._tables, stopping)
+        games.on_stored.append(self._watch.stored)
         self._watch_tables = WatchTables(read.lists, self._tables, stopping)
         self._listings: dict[str, _Listing] = {
             "turns": read.lists.my_turns,
@@ -81,12 +86,12 @@ class Views:
     async def _past_board(
         self, request: views_pb2.GetBoardRequest, parts: Parts, call: Call
     ) -> views_pb2.GetBoardResponse:
-        """As it was shown then, to who sat there then."""
+        """Return the board as it was shown then, to the player of the seat at that time."""
         self._past.take(call.account, call.caller, request.game_id)
-        await self._games.recall(request.game_id, timeout_s=call.timeout_s)  # takes snapshots where there are none
-        aggregate = await self._games.past(request.game_id, request.version, timeout_s=call.timeout_s)
+        await self._games.load_cached(request.game_id, timeout_s=call.timeout_s)  # takes snapshots where there are none
+        aggregate = await self._games.load_at_version(request.game_id, request.version, timeout_s=call.timeout_s)
         viewer = None if request.as_spectator else aggregate.seat_of(call.account)
-        return views_pb2.GetBoardResponse(snapshot=of_aggregate(aggregate, aggregate.version, viewer, parts, past=True))
+        return views_pb2.GetBoardResponse(snapshot=of_aggregate(aggregate, viewer, parts))
 
     async def _take_look(self, game_id: str, call: Call) -> None:
         """Where the game has left the views and is to be folded: that costs what a look into the past does."""
@@ -97,15 +102,27 @@ class Views:
                 self._past.take(call.account, call.caller, game_id)
 
     async def list_boards(self, request: views_pb2.ListBoardsRequest, call: Call) -> views_pb2.ListBoardsResponse:
-        """Costs a look into the past, and one more for each hundred boards. Folded in a thread: hundreds take long."""
+        """Cost a look into the past, and one more for each ten boards. Boards are folded in a thread, one page at a
+        time, in turns by account: threads share one processor with the loop."""
         first, last, size = request.from_version, request.to_version, min(request.page_size, BOARDS_MAX) or BOARDS
         tokens = PageTokens("ListBoards", request.game_id, first, last, request.as_spectator)
         after = tokens.position(request.page_token) or max(0, first - 1)
-        self._past.take(call.account, call.caller, request.game_id, 1 + size // BOARDS)
-        await self._games.recall(request.game_id, timeout_s=call.timeout_s)  # takes snapshots where there are none
-        aggregate = await self._games.past(request.game_id, after, timeout_s=call.timeout_s) if after else None
+        self._past.take(call.account, call.caller, request.game_id)
+        live = await self._games.load_cached(request.game_id, timeout_s=call.timeout_s)  # takes missing snapshots
+        if more := min(size, max(0, (last or live.version) - after)) // BOARDS_A_LOOK:
+            self._past.take(call.account, call.caller, request.game_id, more)
+        async with self._folding.one(call.account):
+            return await self._boards(request, call, BoardsRange(after, last, size), tokens)
+
+    async def _boards(
+        self, request: views_pb2.ListBoardsRequest, call: Call, of: BoardsRange, tokens: PageTokens
+    ) -> views_pb2.ListBoardsResponse:
+        after = of.after
+        aggregate = (
+            await self._games.load_at_version(request.game_id, after, timeout_s=call.timeout_s) if after else None
+        )
         account = "" if request.as_spectator else call.account
-        page = BoardsPage(aggregate, after, last, size, account, tokens)
+        page = BoardsPage(aggregate, of, account, tokens)
         following = self._games.records(
             request.game_id, aggregate.version if aggregate else 0, timeout_s=call.timeout_s
         )
@@ -118,7 +135,7 @@ class Views:
 
     async def watch_game(
         self, request: views_pb2.WatchGameRequest, call: Call
-    ) -> AsyncGenerator[views_pb2.WatchGameResponse, None]:
+    ) -> AsyncGenerator[Piece[SentPage], None]:
         await self._take_look(request.game_id, call)
         stream = self._watch.game(
             request.game_id,

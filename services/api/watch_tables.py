@@ -11,12 +11,13 @@ from typing import TypeVar
 from projections.folds.lists import changed_mine_key, changed_tables_key
 from projections.folds.tables import TableView
 from projections.read.lists import TableLists
-from services.api.convert import MalformedMessage
-from services.api.errors import Draining
-from services.api.page_tokens import PageTokens
-from services.api.stopping import Stopped, Stopping
-from services.api.tables import Tables
-from services.api.together import HEARTBEAT_S, PAGE, WAIT_S, Together
+from services.api.gate.errors import Draining
+from services.api.gate.page_tokens import PageTokens
+from services.api.gate.stopping import Stopped, Stopping
+from services.api.messages.convert import MalformedMessage
+from services.api.messages.tables import Tables
+from services.api.together import HEARTBEAT_S, PAGE, WAIT_S, SharedPoll
+from services.platform.jitter import jittered
 from turnledger.v1 import views_pb2
 
 PAGES_MAX = 16
@@ -27,13 +28,13 @@ M = TypeVar("M", views_pb2.WatchLobbyResponse, views_pb2.WatchMeResponse)
 class WatchTables:
     def __init__(self, lists: TableLists, tables: Tables, stopping: Stopping) -> None:
         self._lists, self._tables, self._stopping = lists, tables, stopping
-        self._waits: Together[tuple[str, int], bool] = Together()
-        self._pages: Together[tuple[str, int], tuple[int, views_pb2.WatchLobbyResponse]] = Together(PAGES_MAX)
+        self._waits: SharedPoll[tuple[str, int], bool] = SharedPoll()
+        self._pages: SharedPoll[tuple[str, int], tuple[int, views_pb2.WatchLobbyResponse]] = SharedPoll(PAGES_MAX)
 
     def lobby(
         self, variant: str, token: str, *, from_start: bool = False
     ) -> AsyncGenerator[views_pb2.WatchLobbyResponse, None]:
-        """Until cancelled. Raises MalformedMessage, ViewAway, and Draining when the process stops."""
+        """Until cancelled. Raises MalformedMessage, ViewUnavailable, and Draining when the process stops."""
         tokens = _tokens("WatchLobby", variant)
 
         async def page(after: int) -> tuple[int, views_pb2.WatchLobbyResponse] | None:
@@ -84,13 +85,13 @@ class WatchTables:
                 yield message
                 continue
             changing = partial(self._changed, key, position, tokens)
-            while not await self._waits.within(HEARTBEAT_S, (key, position), changing):
+            while not await self._waits.within(jittered(HEARTBEAT_S), (key, position), changing):
                 yield kind(resume_token=tokens.issue(str(position)))
 
     async def _changed(self, key: str, position: int, tokens: PageTokens) -> bool:
-        """Whether there is more, within WAIT_S."""
+        """Return whether there is more within WAIT_S."""
         try:
-            return await self._stopping.unless(self._lists.wait_for_change(key, position, WAIT_S))
+            return await self._stopping.unless(self._lists.wait_for_change(key, position, jittered(WAIT_S)))
         except Stopped as stopped:
             raise Draining(tokens.issue(str(position))) from stopped
 

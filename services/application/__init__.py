@@ -1,1 +1,1 @@
-"""Where rules, clock and store meet."""
+"""The command handler: where rules, clock and store meet."""

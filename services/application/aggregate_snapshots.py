@@ -1,7 +1,7 @@
-"""Games as they stood every so often, so that a long one is opened as fast as a short one.
+"""Aggregate snapshots: states of games at intervals, so that a long game opens as fast as a short one.
 
-Derived data beside the events: written after the answer, thrown away at will, believed only where they fit the stream
-and were made by this very program. Who verifies or audits reads the events and nothing else.
+They are derived data: written after the answer, deleted at will, and used only if they fit the stream and were made by
+this very program. Verification and audits read the events and nothing else.
 """
 
 import asyncio
@@ -17,9 +17,10 @@ from domain import catalogue
 from domain.history.snapshot import pack, unpack
 from domain.kernel.refused import Refused
 from domain.table.aggregate import Aggregate
-from services.application.requests import Asked, RequestKey, pack_requests
+from services.application.requests import ProcessedRequest, RequestKey, pack_requests
+from services.platform.jitter import pause
 from services.platform.program import program_of, sealed, unsealed
-from services.store.interface import StoreAway
+from services.store.interface import StoreUnavailable
 from services.store.sql import Sql
 
 log = structlog.get_logger(__name__)
@@ -37,18 +38,18 @@ class AggregateSnapshot(Struct, frozen=True, gc=False):
     aggregate: Aggregate
     chain: str
     after: int
-    asked: tuple[tuple[RequestKey, Asked], ...] = ()
+    asked: tuple[tuple[RequestKey, ProcessedRequest], ...] = ()
 
 
 class LoadedSnapshot(Struct, frozen=True, gc=False):
-    """An aggregate to go on from, if the stream has this link at its version."""
+    """An aggregate to continue from, if the stream has this link at its version."""
 
     aggregate: Aggregate
     chain: str
 
 
 def this_program() -> str:
-    """What names the fold of this program."""
+    """The fingerprint of this program's fold."""
     return program_of(Path(catalogue.__file__).parent)
 
 
@@ -61,7 +62,7 @@ class AggregateSnapshots:
         self._arrived = asyncio.Event()
 
     def put(self, snapshots: Sequence[AggregateSnapshot]) -> None:
-        """To be written when there is time. Where too many wait, the oldest are not: they come again."""
+        """Queue a snapshot for writing. If too many wait, the oldest are dropped: they are made again."""
         self._waiting.extend(snapshots)
         self._arrived.set()
 
@@ -72,13 +73,13 @@ class AggregateSnapshots:
             self._arrived.clear()
             try:
                 await self.write()
-            except StoreAway as away:
+            except StoreUnavailable as away:
                 log.info("snapshots wait", reason=str(away))
-                await asyncio.sleep(RETRY_S)
+                await pause(RETRY_S)
                 self._arrived.set()
 
     async def write(self) -> int:
-        """Writes what waits; how many. Raises StoreAway."""
+        """Writes what waits; how many. Raises StoreUnavailable."""
         written = 0
         while self._waiting:
             await self._keep(self._waiting[0])
@@ -94,19 +95,19 @@ class AggregateSnapshots:
                 " WHERE game_id = ? AND version <= ? AND program = ? ORDER BY version DESC LIMIT 1",
                 (game_id, version, self._program),
             )
-        except StoreAway:
+        except StoreUnavailable:
             return None
         return self._opened(game_id, *rows[0]) if rows else None
 
     async def asked(self, game_id: str, version: int) -> bytes | None:
-        """All requests of a game up to the snapshot at a version, packed; None where they are not complete."""
+        """Return all requests of a game up to the snapshot at a version, packed; None if they are not complete."""
         try:
             rows = await self._sql.run(
                 "SELECT version, after_version, chain, asked FROM snapshots"
                 " WHERE game_id = ? AND version <= ? AND program = ? ORDER BY version",
                 (game_id, version, self._program),
             )
-        except StoreAway:
+        except StoreUnavailable:
             return None
         found, reached = list[bytes](), 0
         for at, after, chain, written in rows:
@@ -122,12 +123,12 @@ class AggregateSnapshots:
         return len(await self._sql.run("DELETE FROM snapshots RETURNING version"))
 
     async def count(self) -> int:
-        """Whoever made them."""
+        """Return the number of snapshots of all programs."""
         ((number,),) = await self._sql.run("SELECT count(*) FROM snapshots")
         return int(number)
 
     async def count_ours(self) -> int:
-        """Of those that this program believes."""
+        """Return the number of snapshots that this program may use."""
         ((number,),) = await self._sql.run("SELECT count(*) FROM snapshots WHERE program = ?", (self._program,))
         return int(number)
 
@@ -157,7 +158,7 @@ class AggregateSnapshots:
         return sealed(packed, self._program, *place)
 
     def _unsealed(self, written: bytes, *place: str | int) -> bytes | None:
-        """None for bytes that are not what was written there."""
+        """None for damaged bytes."""
         packed = unsealed(written, self._program, *place)
         if packed is None:
             log.warning("a snapshot is not what was written", game_id=place[0], version=place[1])

@@ -1,5 +1,5 @@
-"""What can go wrong between a caller and a game, besides a refusal by the rules (domain/kernel/refused.py) and the
-store's own failures (services/store/interface.py)."""
+"""Errors between a caller and a game, in addition to refusals by the rules (domain/kernel/refused.py) and failures of
+the store (services/store/interface.py)."""
 
 
 class UnknownGame(Exception):
@@ -10,7 +10,7 @@ class UnknownGame(Exception):
         self.game_id = game_id
 
 
-class StaleVersion(Exception):
+class ExpectedVersionMismatch(Exception):
     """The caller decided on a version that is no longer the newest. Read again, decide again."""
 
     def __init__(self, game_id: str, expected: int, current: int) -> None:

@@ -1,1 +1,1 @@
-"""What players say to each other at a table: beside the game, never in its history."""
+"""Chat of players at a table. It is never part of the game's history."""

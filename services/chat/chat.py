@@ -1,19 +1,20 @@
 """The rules of chat: those who sit at a table, and its host, talk and read among themselves, spectators among theirs,
 and nobody too often."""
 
-import unicodedata
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from domain.history.record import milliseconds
 from domain.kernel.refused import Refused
+from domain.kernel.text import is_text
 from domain.table.aggregate import CLOSED, FINISHED
-from services.application.games import TIMEOUT_S, Games
+from services.application.games import TIMEOUT_S, GameService
 from services.chat.message import Message
 from services.chat.reports import Report
 from services.chat.storage import EVERYBODY, ChatStorage
 from services.platform.clock import process_clock
 from services.platform.rate_limiter import Limiter
+from services.platform.typed_text import tidied
 
 TEXT_MAX = 500
 MUTES_MAX = 1_000
@@ -27,7 +28,7 @@ REPORTS_PER_S, REPORTS = 1 / 600, 5
 class TableChat:
     def __init__(
         self,
-        games: Games,
+        games: GameService,
         storage: ChatStorage,
         clock: Callable[[], datetime] = process_clock,
         limiter: Limiter | None = None,
@@ -47,7 +48,8 @@ class TableChat:
         watching: bool = False,
         timeout_s: float = TIMEOUT_S,
     ) -> Message:
-        """`watching`: in the spectators' chat, here as below. Raises Refused, TooFast, UnknownGame, StoreAway."""
+        """`watching`: in the spectators' chat, here as below. Raises Refused, TooFast, UnknownGame,
+        StoreUnavailable."""
         text = _checked(text, "TB-CHAT-01")
         await self._only_who_may(game_id, actor, timeout_s, watching=watching)
         if await self._storage.is_muted(EVERYBODY, actor):
@@ -67,7 +69,7 @@ class TableChat:
         watching: bool = False,
         timeout_s: float = TIMEOUT_S,
     ) -> Sequence[Message]:
-        """As ChatStorage has it. Raises Refused, UnknownGame, StoreAway."""
+        """As ChatStorage has it. Raises Refused, UnknownGame, StoreUnavailable."""
         await self._only_who_may(game_id, actor, timeout_s, watching=watching)
         return await self._storage.read(room_of(game_id, watching=watching), actor, after, limit, before)
 
@@ -80,7 +82,7 @@ class TableChat:
         return await self._storage.wait_for(room_of(game_id, watching=watching), number, timeout_s)
 
     async def mute(self, account: str, *, actor: str) -> None:
-        """Raises Refused, StoreAway."""
+        """Raises Refused, StoreUnavailable."""
         if account == actor:
             raise Refused("MALFORMED_COMMAND", "TB-CHAT-03", field="account_id")
         muted = await self._storage.muted(actor)
@@ -108,7 +110,7 @@ class TableChat:
         timeout_s: float = TIMEOUT_S,
     ) -> None:
         """Tells the operators of an account. `message`: the number of what it said, 0 for none. Raises Refused,
-        TooFast, UnknownGame, StoreAway."""
+        TooFast, UnknownGame, StoreUnavailable."""
         text = _checked(text, "TB-CHAT-05")
         await self._only_who_may(game_id, actor, timeout_s, watching=watching)
         at_ms = milliseconds(self._clock())
@@ -120,7 +122,7 @@ class TableChat:
         await self._reports.add(report, request_id)
 
     async def reports(self, after: int, limit: int) -> Sequence[tuple[Report, Message | None]]:
-        """For operators: what is not settled, oldest first, with what was said."""
+        """Return unsettled reports for operators, oldest first, with the messages."""
         return await self._reports.open(after, limit)
 
     async def settle(self, number: int, operator: str, answer: str) -> Report | None:
@@ -132,12 +134,12 @@ class TableChat:
         return await self._reports.of(account, before, limit)
 
     async def read_all(self, game_id: str, after: int, limit: int, *, watching: bool = False) -> Sequence[Message]:
-        """For operators: what anybody said, muted or not. Raises UnknownGame, StoreAway."""
+        """Return all messages for operators, muted or not. Raises UnknownGame, StoreUnavailable."""
         await self._games.load(game_id)
         return await self._storage.read_all(room_of(game_id, watching=watching), after, limit)
 
     async def mute_for_all(self, account: str) -> None:
-        """For operators: TB-CHAT-04."""
+        """Mute an account for all readers, by an operator (TB-CHAT-04)."""
         await self._storage.mute(EVERYBODY, account)
 
     async def unmute_for_all(self, account: str) -> None:
@@ -163,16 +165,7 @@ def table_of(room: str) -> tuple[str, bool]:
 
 
 def _checked(text: str, rule: str) -> str:
-    text = unicodedata.normalize("NFC", text).replace("\r\n", "\n").strip()
-    if not text or len(text) > TEXT_MAX or not all(map(_may_be_said, text)):
+    text = tidied(text)
+    if not text or len(text) > TEXT_MAX or not is_text(text):
         raise Refused("MALFORMED_COMMAND", rule, field="text", characters_max=TEXT_MAX)
     return text
-
-
-def _may_be_said(character: str) -> bool:
-    """No control characters and nothing that turns the direction of other people's text; new lines are fine."""
-    return character in _FINE or not unicodedata.category(character).startswith("C")
-
-
-_FINE = "\n\u200c\u200d"
-"""The joiners that Persian, Indian scripts and emoji need."""

@@ -1,9 +1,9 @@
-"""What was said at a table, as it is kept."""
+"""Chat messages of a table, as they are stored."""
 
 from msgspec import Struct
 
 TRIES_MAX = 8
-"""To keep something at the next number, which others may take first."""
+"""A request to store a message at the next number; another message may take it first."""
 
 
 class Message(Struct, frozen=True):

@@ -1,18 +1,18 @@
-"""Reports of players to the operators, in a table beside the events. Every method raises StoreAway."""
+"""Reports of players to the operators, in an SQL table. Every method raises StoreUnavailable."""
 
 from msgspec import Struct
 
 from services.chat.message import TRIES_MAX, Message
-from services.store.interface import StoreAway
+from services.store.interface import StoreUnavailable
 from services.store.sql import Sql
 
 _COLUMNS = "number, account_id, about_id, game_id, message, at_ms, why, settled_by, answer"
 
 
 class Report(Struct, frozen=True):
-    """`number`: its place among all reports, from 1. `about`: the account it is about. `message`: the number of what
-    was said at the table, 0 for none. `at_ms`: milliseconds since 1970 UTC. `settled_by`: an operator, whose `answer`
-    is for who reported."""
+    """`number`: its place among all reports, from 1. `about`: the account that is reported. `message`: the number of
+    the chat message, 0 for none. `at_ms`: milliseconds since 1970 UTC. `settled_by`: an operator, whose `answer` the
+    reporter gets."""
 
     number: int
     account: str
@@ -30,7 +30,7 @@ class ReportStorage:
         self._sql = sql
 
     async def add(self, report: Report, request_id: str) -> None:
-        """At the next number, whatever the report says. A repeated request keeps nothing more."""
+        """Store the report at the next number. A repeated request stores nothing more."""
         for _ in range(TRIES_MAX):
             added = await self._sql.run(
                 "INSERT INTO reports (number, account_id, request_id, about_id, game_id, message, at_ms, why)"
@@ -40,7 +40,7 @@ class ReportStorage:
             )
             if added or await self._kept(report.account, request_id):
                 return
-        raise StoreAway("others were faster every time")
+        raise StoreUnavailable("others were faster every time")
 
     async def _kept(self, account: str, request_id: str) -> bool:
         rows = await self._sql.run(
@@ -49,8 +49,8 @@ class ReportStorage:
         return bool(rows)
 
     async def open(self, after: int, limit: int) -> list[tuple[Report, Message | None]]:
-        """What no operator has settled, oldest first, with numbers above `after`, and what was said, as it stands
-        now."""
+        """Return unsettled reports, oldest first, with numbers above `after`, each with its message in its current
+        form."""
         rows = await self._sql.run(
             "SELECT r.number, r.account_id, r.about_id, r.game_id, r.message, r.at_ms, r.why,"
             " m.number, m.account_id, m.at_ms, m.said FROM reports AS r"
@@ -61,7 +61,7 @@ class ReportStorage:
         return [(Report(*row[:7]), None if row[7] is None else Message(*row[7:])) for row in rows]
 
     async def of(self, account: str, before: int, limit: int) -> list[Report]:
-        """What the account reported, the last first, with numbers below `before`."""
+        """Return the account's reports, the last first, with numbers below `before`."""
         rows = await self._sql.run(
             f"SELECT {_COLUMNS} FROM reports WHERE account_id = ? AND number < ? ORDER BY number DESC LIMIT ?",  # noqa: S608
             (account, before, limit),
@@ -78,7 +78,7 @@ class ReportStorage:
         return Report(*rows[0]) if rows else None
 
     async def message(self, report: Report) -> Message | None:
-        """What was said, as it stands now; None where the report names nothing."""
+        """Return the reported message in its current form; None if the report names none."""
         rows = await self._sql.run(
             "SELECT number, account_id, at_ms, said FROM chat_messages WHERE game_id = ? AND number = ?",
             (report.game_id, report.message),
@@ -86,5 +86,6 @@ class ReportStorage:
         return Message(*rows[0]) if rows else None
 
     async def forget(self, account: str) -> None:
-        """What the account wrote and was answered. The numbers stay taken, and so does what others wrote about it."""
+        """Delete the account's reports and the answers to them. The numbers stay taken, and reports about the account
+        stay."""
         await self._sql.run("UPDATE reports SET why = '', answer = '' WHERE account_id = ?", (account,))

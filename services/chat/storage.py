@@ -1,19 +1,19 @@
-"""Messages and mutes in two tables beside the events. Every method raises StoreAway."""
+"""Messages and mutes in two SQL tables. Every method raises StoreUnavailable."""
 
-import asyncio
 from contextlib import suppress
 
 from projections.stores.waiters import Waiters
 from services.chat.message import TRIES_MAX, Message
 from services.chat.reports import ReportStorage
 from services.platform.cancellation import stop_if_cancelled
-from services.store.interface import StoreAway
+from services.platform.jitter import pause
+from services.store.interface import StoreUnavailable
 from services.store.sql import Sql
 
 EVERYBODY = ""
 """Stands for the reader of mutes that operators set."""
 LOOK_S = 0.5
-"""What other processes keep is looked for so often: one question for all who wait in this process."""
+"""Interval of the poll for messages that other processes stored: one query for all waiters of this process."""
 LOOK_GAMES_MAX = 500
 
 
@@ -42,7 +42,7 @@ class ChatStorage:
             if added:
                 self._waiters.reached(game_id, added[0][0])
                 return Message(added[0][0], account, at_ms, text)
-        raise StoreAway("others were faster every time")
+        raise StoreUnavailable("others were faster every time")
 
     async def read(self, game_id: str, reader: str, after: int, limit: int, before: int | None = None) -> list[Message]:
         """Messages with numbers above `after`, without those of accounts that the reader or an operator has muted. With
@@ -81,12 +81,12 @@ class ChatStorage:
         return await self._waiters.wait(game_id, number, timeout_s, last)
 
     async def follow(self) -> None:
-        """Until cancelled: tells those who wait here what other processes have kept."""
+        """Wake waiters of this process for messages of other processes, until cancelled."""
         while True:
             stop_if_cancelled()
-            with suppress(StoreAway):  # readers are told
+            with suppress(StoreUnavailable):  # waiters are woken
                 await self._look()
-            await asyncio.sleep(LOOK_S)
+            await pause(LOOK_S)
 
     async def _look(self) -> None:
         games = self._waiters.awaited()
@@ -113,7 +113,7 @@ class ChatStorage:
         return [row[0] for row in rows]
 
     async def is_muted(self, account: str, other: str) -> bool:
-        """Whether `account` has muted `other`."""
+        """Return whether `account` has muted `other`."""
         rows = await self._sql.run("SELECT 1 FROM chat_mutes WHERE account_id = ? AND muted_id = ?", (account, other))
         return bool(rows)
 

@@ -12,7 +12,7 @@ from turnledger import ServiceError
 from turnledger.v1 import events_pb2, lobby_pb2, snapshot_pb2
 
 ID_WIDTH = 36
-"""Of a game's id, which is typed again and never cut off."""
+"""The column of a game's id, which people type again, so it is never cut off."""
 
 
 def board(table: lobby_pb2.Table, shown: snapshot_pb2.Snapshot, by: Reader) -> RenderableType:
@@ -40,10 +40,10 @@ def seats(table: lobby_pb2.Table, by: Reader) -> RenderableType:
 
 
 def state(table: lobby_pb2.Table, by: Reader) -> str:
-    """What a table is doing, and that it counts for nobody where that is for a guest's sake (TB-RATE-07)."""
+    """Return the table's status, and whether it is unrated because of a guest (TB-RATE-07)."""
     counts = not table.rated or not any(each.guest for each in table.occupants)
     doing = _doing(table.status, by)
-    return doing if counts else f"{doing} ({by.say('a guest sits here: counts for nobody')})"
+    return doing if counts else f"{doing} ({by.say('a guest has a seat here: not rated')})"
 
 
 def _doing(status: lobby_pb2.TableStatus, by: Reader) -> str:
@@ -71,10 +71,10 @@ def event(happened: events_pb2.GameEvent) -> str:
 
 
 def language_tag(locale: str) -> str:
-    """Of a locale (`ru_RU.UTF-8`) what `accept-language` takes (`ru-RU`)."""
+    """Return the part of a locale (`ru_RU.UTF-8`) that `accept-language` takes (`ru-RU`)."""
     return locale.partition(".")[0].replace("_", "-")
 
 
 def refusal(error: ServiceError) -> str:
-    """For people, with the code that programs and operators go by."""
+    """Return the text for people, with the code for programs and operators."""
     return f"{error.says or error.message} ({error.reason or error.code.name})"

@@ -1,4 +1,4 @@
-"""How every command ends when it cannot go on."""
+"""Errors of commands: every command ends in the same way."""
 
 from typing import NoReturn
 
@@ -8,7 +8,7 @@ from domain.kernel.refused import Refused
 
 
 def refusal(refused: Refused) -> str:
-    """What the rules refuse, for people, with the code that programs go by."""
+    """Return a refusal by the rules for people, with the code for programs."""
     from services.texts.errors import localized  # a command that refuses nothing needs no texts
 
     says = localized(refused.code, refused.facts, "")

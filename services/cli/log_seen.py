@@ -38,8 +38,8 @@ def loud(mismatch: LogMismatch) -> str:
 
 
 def held_to_server(server: str, proofs: Iterable[str], policy: Policy) -> Fault | None:
-    """What is wrong where the server's log does not go on from the one seen before, or proofs are of another one.
-    `proofs`: their texts, each checked by itself. Says on standard error what differs."""
+    """Return the fault if the server's log does not extend the one seen before, or if proofs are of another log.
+    `proofs`: their texts, each checked on its own. Differences are printed to standard error."""
     return asyncio.run(_held(server, sorted({checkpoint_in(each) for each in proofs}), policy))
 
 
@@ -64,7 +64,7 @@ async def _held(server: str, checkpoints: Iterable[str], policy: Policy) -> Faul
 
 
 def _unseen(head: Head, policy: Policy) -> str:
-    """Why a checkpoint is none that the policy trusts; empty where it is."""
+    """Return why the policy does not trust a checkpoint; empty if it does."""
     try:
         note, tree = read_checkpoint(head.checkpoint.encode())
     except MalformedNote as wrong:

@@ -2,16 +2,17 @@
 
 import errno
 from importlib import import_module
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
 from domain.kernel.refused import Refused
-from projections.stores.interface import ViewAway
+from projections.stores.interface import ViewUnavailable
 from services.cli.failure import fail, refusal
+from services.platform.program import release
 from services.settings import BadSettings
-from services.store.interface import StoreAway
+from services.store.interface import StoreUnavailable
 
 COMMANDS = {
     "serve": "Serve games over gRPC, Connect and gRPC-Web until SIGTERM or Ctrl-C.",
@@ -25,10 +26,13 @@ COMMANDS = {
         "Four bot clients play a whole game over gRPC; the server is killed in the middle (SIGKILL) and restarted."
     ),
     "simulate": "Play whole games without a server and check every step.",
+    "settings": "Print the settings that a process would have, and where each comes from. Exits 2 if one is wrong.",
     "migrate": ("Bring the store's tables to the schema of this program. Safe to run at any time, by several at once."),
     "doctor": (
         "Check store, views, roles, snapshots, archive, chains, and say what to do. Exits 1 if something must be done."
     ),
+    "backup": "Back up databases, keys and archive during play, with a mark that `doctor --restored` checks.",
+    "restore": "Restore keys, archive and databases into an empty installation, migrate, and prove it.",
     "archive": (
         "Move finished games from the store to the archive, each once it is proven to be there. Stop it at any time."
     ),
@@ -41,9 +45,8 @@ COMMANDS = {
         "How often an account's decisions in explained games were those of `expert`,"
         " beside players of about its rating."
     ),
-    "export": (
-        "Write signed history files, one a game, and beside them the published keys, the games' checkpoints and proofs."
-    ),
+    "export": ("Write signed history files, one per game, with the published keys, the games' checkpoints and proofs."),
+    "dataset": "Write the finished games of public tables as Parquet files, with pseudonyms instead of accounts.",
     "verify": "Prove that games were played by the rules, that nobody edited them and that the dice were honest.",
     "witness": "Cosign the checkpoints of transparency logs (c2sp.org/tlog-witness), as long as they only ever grow.",
     "monitor": "Read all tiles of a transparency log, and say what cannot be: another tree, two entries of a version.",
@@ -53,11 +56,33 @@ COMMANDS = {
     "device": "Let this computer sign your commands: nobody else can then have given them.",
     "password": "Give a named account a new password, print it, and sign out all its devices.",
     "held": "Print all that is held about an account, a JSON object a line, as its owner gets it in the page.",
-    "tournament": "Leagues, Swiss rounds, knock-outs and arenas: docs/events.md.",
-    "cup": "Tournaments that a server holds: enter, look on, open and lead them. docs/events.md",
+    "tournament": "Tournaments: enter, watch, open and lead them. docs/tournaments.md",
     "edition": "Data files of the games: maps, cards, tables.",
 }
-"""What `--help` says of each: the beginning of the command's own help."""
+"""The line of each command in `--help`: the beginning of its own help."""
+OPERATOR = frozenset(
+    {
+        *(
+            "serve",
+            "simulate",
+            "migrate",
+            "dataset",
+            "doctor",
+            "backup",
+            "restore",
+            "archive",
+            "rebuild",
+            "fairplay",
+            "export",
+            "witness",
+            "monitor",
+        ),
+        *("audit", "settings", "keys", "token", "password", "held", "edition"),
+    }
+)
+"""Commands with their modules in `operator/`; the modules of the others are in `player/`."""
+OLD_NAMES = {"cup": "tournament"}
+"""Former names of commands. They still work, and are not listed."""
 
 
 class LazyCommand(TyperCommand):
@@ -69,7 +94,9 @@ class LazyCommand(TyperCommand):
 
 def called(name: str) -> Any:
     """The command itself: the function of that name in the module of that name, or a group of commands, `app`."""
-    module = import_module(f"{__package__}.{name}")
+    name = OLD_NAMES.get(name, name)
+    room = "operator" if name in OPERATOR else "player"
+    module = import_module(f"{__package__}.{room}.{name}")
     if hasattr(module, "app"):
         return typer.main.get_command(module.app)
     alone = typer.Typer(add_completion=False)
@@ -83,6 +110,7 @@ class Commands(TyperGroup):
 
     def __init__(self, **settings: Any) -> None:
         commands = {name: LazyCommand(name, help=says) for name, says in COMMANDS.items()}
+        commands |= {name: LazyCommand(name, hidden=True) for name in OLD_NAMES}
         super().__init__(**settings | {"commands": commands})
 
     def invoke(self, ctx: Any) -> Any:
@@ -90,9 +118,9 @@ class Commands(TyperGroup):
             return super().invoke(ctx)
         except BadSettings as bad:
             fail(f"settings: {bad}")
-        except StoreAway as away:
+        except StoreUnavailable as away:
             fail(f"store: {away}", 1)
-        except ViewAway as away:
+        except ViewUnavailable as away:
             fail(f"views: {away}", 1)
         except Refused as refused:  # a game whose edition is not here
             fail(f"the rules refuse: {refusal(refused)}", 1)
@@ -105,6 +133,16 @@ class Commands(TyperGroup):
 app = typer.Typer(name="turnledger", cls=Commands, no_args_is_help=True, pretty_exceptions_enable=False)
 
 
+def _print_release(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"turnledger {release()}")
+        raise typer.Exit
+
+
 @app.callback()
-def turnledger() -> None:
-    """Event-sourced backend for economic board games. Settings are environment variables: docs/operations.md"""
+def turnledger(
+    _: Annotated[
+        bool, typer.Option("--version", callback=_print_release, is_eager=True, help="Print the version and exit")
+    ] = False,
+) -> None:
+    """Event-sourced backend for economic board games. Settings are environment variables: docs/settings.md"""

@@ -1,4 +1,4 @@
-"""In what language somebody reads a game, and how its seats, cards and places are called."""
+"""The language of a player, and the names of seats, cards and places in it."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
@@ -47,12 +47,12 @@ class Reader(NamedTuple):
         return ", ".join(self.say("{n} {fuel}").format(n=n, fuel=fuel) for fuel, n in pairs)
 
     def verbs(self, english: str) -> tuple[str, ...]:
-        """What may be typed for a word of the terminal, the one in the player's language first."""
+        """Return the accepted spellings of a word of the terminal, the one in the player's language first."""
         languages = sorted(LANGUAGES, key=lambda language: language != self.language)
         return tuple(to_type(english, language) for language in languages)
 
     def names(self, thing: str) -> tuple[str, ...]:
-        """What may be typed for a thing: its names in all languages, the player's first, and its id."""
+        """Return the accepted spellings of a thing: its names in all languages, the player's first, and its id."""
         languages = sorted(LANGUAGES, key=lambda language: language != self.language)
         found = [telling.word(thing, language, self.game) for language in languages]
         return tuple(dict.fromkeys([*found, thing.replace("_", " ")]))

@@ -1,4 +1,4 @@
-"""Where the commands about histories read from: the store, by the game's id, or an exported file."""
+"""Sources of histories: the store, by the game's id, or an exported file."""
 
 import asyncio
 import json
@@ -12,7 +12,7 @@ import typer
 from domain import stored
 from domain.history.codec import UNREADABLE, UnknownTopic
 from domain.history.file import ALL, Keys, MalformedFile, take_apart
-from domain.history.record import Recorded, Row
+from domain.history.record import EventRow, Recorded
 from domain.history.verify import verify_rows
 from services.accounts.account import UnknownAccount, is_account_id
 from services.accounts.storage import AccountStorage
@@ -21,14 +21,14 @@ from services.history.keys import published_keys, without_secrets
 from services.history.parts import KEYS_FILE
 from services.settings import Settings
 from services.store import open_sql, open_store
-from services.store.archive.reading import ReadingThrough
-from services.store.interface import StoreAway
-from services.store.logs.log_set import LogSet
+from services.store.archive.reading import ReadThroughStore
+from services.store.interface import StoreUnavailable
+from services.store.logs.log_set import ShardedEventStore
 from services.store.schema import is_there
 from services.texts.telling import accounts_of
 
 
-def read_rows(game: str, settings: Settings) -> Sequence[Row]:
+def read_rows(game: str, settings: Settings) -> Sequence[EventRow]:
     """The stream of a game in the store, or of an exported file if there is one of that name."""
     path = Path(game)
     if path.is_file():
@@ -63,7 +63,7 @@ def display_names(records: Sequence[Recorded], settings: Settings) -> dict[str, 
         return {}
     try:
         return asyncio.run(_names(named, settings.store))
-    except StoreAway as away:
+    except StoreUnavailable as away:
         typer.echo(f"players go by their ids: {away}", err=True)
         return {}
 
@@ -82,7 +82,7 @@ def known_key_set(key_set: Path | None, settings: Settings) -> dict[str, Any]:
         fail(f"{path}: {error}. Give the server's published key set with --keys")
 
 
-def open_there(settings: Settings) -> ReadingThrough | LogSet:
+def open_there(settings: Settings) -> ReadThroughStore | ShardedEventStore:
     """The store of these settings, which is not made by asking for it, and its archive."""
     if not is_there(settings.store):
         fail(f"there is no store at {settings.store}: TURNLEDGER_STORE or --store names it", 1)
@@ -100,7 +100,7 @@ async def _names(accounts: Iterable[str], store: str) -> dict[str, str]:
     return names
 
 
-async def _load(game: str, settings: Settings) -> Sequence[Row]:
+async def _load(game: str, settings: Settings) -> Sequence[EventRow]:
     opened = open_there(settings)
     try:
         return await opened.load(game)

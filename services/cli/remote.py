@@ -13,8 +13,8 @@ from domain.history.codec import canonical_command
 from domain.kernel.decider import AnyDecider
 from domain.kernel.dice import Roll
 from domain.kernel.ids import Seat
-from services.api import contract
-from services.cli.kept import Kept
+from services.api.messages import contract
+from services.cli.credentials import Kept
 from services.cli.maintenance import tell_maintenance
 from services.cli.reader import Reader, reader
 from turnledger import Client, Device, Game, ServiceError, Turn, sign_in
@@ -25,7 +25,7 @@ PATIENCE_S = 2.0
 
 
 class Keeping(NamedTuple):
-    """Where new tokens go, and what is held while they are made: see Connection."""
+    """The place for new tokens, and the lock held while they are made: see Connection."""
 
     keep: Callable[[accounts_pb2.Tokens], None]
     alone: Alone
@@ -42,7 +42,7 @@ async def signed_in(
     tokens: accounts_pb2.Tokens | None = None,
     kept: Keeping = NOT_KEPT,
 ) -> AsyncIterator[Client]:
-    """As `sign_in`, with `kept` tokens. It waits a minute for a server that is away, which the person there is told."""
+    """Like `sign_in`, with `kept` tokens. It waits a minute for an unavailable server, and tells the player so."""
 
     def tell() -> None:
         typer.echo(f"{server} does not answer; still trying", err=True)
@@ -58,8 +58,8 @@ async def signed_in(
 
 @asynccontextmanager
 async def as_before(server: str, name: str = "", language: str = "") -> AsyncIterator[tuple[Client, Kept]]:
-    """As the player who played here last, or the one of that name; as a new guest where none is kept. A sign-in that
-    does not hold any more is forgotten, and told."""
+    """Sign in as the player of the last run, or the one of that name; as a new guest if none is stored. An invalid
+    sign-in is deleted and reported."""
     kept = Kept(server, name)
     tokens = kept.tokens()
     if tokens and not await _holds(server, tokens, kept):
@@ -80,7 +80,7 @@ async def as_before(server: str, name: str = "", language: str = "") -> AsyncIte
 
 
 def is_same(stored: str, sent: games_pb2.Command, seat: int) -> bool:
-    """Whether a command that is to be signed is the one that was sent: encoded here, as a server stores it."""
+    """Check that a command to be signed is the one that was sent: it is encoded here as a server stores it."""
     spoken = contract.game(contract.game_name(sent)).of_seat(Seat(seat))
     return canonical_command(spoken.command(sent)).decode() == stored
 
@@ -108,7 +108,7 @@ async def read_by(me: Client, table: lobby_pb2.Table, language: str) -> Reader:
 
 
 async def play_as(strategy: str, game: Game, roll: Roll, done: Callable[[play_pb2.SubmitResponse], None]) -> None:
-    """Plays the account's seat to the end of the game. `done` is told every answer."""
+    """Play the account's seat to the end of the game. `done` is called with every answer."""
     rules = rules_of(await game.table())
     async for turn in game.my_turns():
         done(await turn.submit(_command(rules, strategy, turn, roll)))

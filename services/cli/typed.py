@@ -1,4 +1,4 @@
-"""Lines that somebody types, without holding up the program: Ctrl-C ends it at once, also while it waits for a line."""
+"""Reads typed lines without blocking the program: Ctrl-C ends it at once, also while it waits for a line."""
 
 import asyncio
 import os

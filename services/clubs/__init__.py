@@ -1,1 +1,1 @@
-"""Clubs: their streams, beside those of the games, and the way of a command to them."""
+"""Clubs: their streams, and the command handler for them."""

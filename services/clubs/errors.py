@@ -1,4 +1,4 @@
-"""What can go wrong between a caller and a club, besides what can with games (services/application/errors.py)."""
+"""Errors of clubs, in addition to those of games (services/application/errors.py)."""
 
 
 class UnknownClub(Exception):

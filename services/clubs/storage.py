@@ -1,6 +1,5 @@
-"""The streams of clubs, in tables beside the events of games. Every method raises StoreAway."""
+"""The streams of clubs, in SQL tables next to the events of games. Every method raises StoreUnavailable."""
 
-import unicodedata
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any
@@ -9,12 +8,13 @@ import msgspec
 from msgspec import Struct
 
 from domain.club.state import ASKED, INVITED, MEMBER, OFFICER, OWNER, Club
-from domain.history.record import Row
+from domain.history.record import EventRow
+from services.platform.typed_text import name_key
 from services.store.sql import AlreadyThere, Sql, Statement
 
 
 class Summary(Struct, frozen=True):
-    """What lists tell of a club. `members`: how many."""
+    """The entry of a club in lists. `members`: their number."""
 
     name: str
     admission: str
@@ -33,7 +33,7 @@ class Listed(Struct, frozen=True):
 
     @property
     def place(self) -> str:
-        """Where it stands in lists."""
+        """The position in lists."""
         return f"{self.founded_ms:015}/{self.club_id}"
 
     @property
@@ -42,10 +42,10 @@ class Listed(Struct, frozen=True):
 
 
 class Stored(Struct, frozen=True):
-    """What one command stores. `rows`: at least one. `club`: as it stands afterwards. `concerns`: the accounts whose
-    standing may have changed."""
+    """The data that one command stores. `rows`: at least one. `club`: as it stands afterwards. `concerns`: the accounts
+    whose standing may have changed."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[EventRow, ...]
     club: Club
     concerns: Iterable[str]
     at_ms: int
@@ -55,17 +55,17 @@ class ClubStorage:
     def __init__(self, sql: Sql) -> None:
         self._sql = sql
 
-    async def load(self, club_id: str, after: int = 0) -> list[Row]:
+    async def load(self, club_id: str, after: int = 0) -> list[EventRow]:
         """The stream with versions above `after`; empty for an unknown one."""
         rows = await self._sql.run(
             "SELECT version, topic, body FROM club_events WHERE club_id = ? AND version > ? ORDER BY version",
             (club_id, after),
         )
-        return [Row(club_id, version, topic, bytes(body)) for version, topic, body in rows]
+        return [EventRow(club_id, version, topic, bytes(body)) for version, topic, body in rows]
 
     async def append(self, stored: Stored) -> bool:
         """All of it or nothing. False where others were faster, or another club took the name."""
-        club, club_id = stored.club, stored.rows[0].game_id
+        club, club_id = stored.club, stored.rows[0].stream_id
         added: list[Statement] = [
             (
                 "INSERT INTO club_events (club_id, version, topic, body) VALUES (?, ?, ?, ?)",
@@ -142,13 +142,8 @@ class ClubStorage:
         return [_listed(row) for row in rows]
 
 
-def name_key(name: str) -> str:
-    """CL-FOUND-02: clubs with the same key have the same name."""
-    return unicodedata.normalize("NFKC", name).casefold()
-
-
 def _standings(club_id: str, club: Club, concerns: Iterable[str]) -> list[Statement]:
-    """Of a club that is closed nobody is anything."""
+    """Return the changes of standings; a closed club has no members."""
     if club.closed:
         return [("DELETE FROM club_accounts WHERE club_id = ?", (club_id,))]
     changes: list[Statement] = []

@@ -1,6 +1,6 @@
-"""What a file from elsewhere may hold: ids, players, texts and dates of the forms that this program gives out itself.
+"""Checks of imported files: ids, players, texts and dates must have the forms that this program writes.
 
-A file that verifies proves that the rules were followed; its signer may have made up all the rest.
+A verified file proves that the rules were followed; its signer may have invented everything else.
 """
 
 import re
@@ -16,7 +16,7 @@ from domain.table.messages import BOT_ACTOR, OPERATOR_ACTOR, SERVER_ACTOR, GameO
 from services.accounts.account import is_account_id
 
 CLOCKS_APART = timedelta(minutes=10)
-"""How far another server's clock may be ahead of ours."""
+"""The most that another server's clock may be ahead of ours."""
 OLDEST = datetime(2020, 1, 1, tzinfo=UTC)
 TEXT_MAX = 200
 _GAME_ID = re.compile(r"X{8}-X{4}-X{4}-X{4}-X{12}".replace("X", "[0-9a-f]"))
@@ -67,7 +67,7 @@ def _is_actor(actor: str) -> bool:
 
 
 def _texts(value: object) -> Iterator[str]:
-    """All texts in a value of JSON, names of members too, however deep."""
+    """Return all texts in a JSON value, including names of members, at any depth."""
     left = [value]
     while left:
         each = left.pop()

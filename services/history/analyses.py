@@ -1,4 +1,5 @@
-"""Explaining games: a process of its own for each, so many at once, ended when nobody waits for it any more."""
+"""Explanations of games: each is made by a process of its own, a few at once, and ended when no caller waits for it any
+more."""
 
 import asyncio
 import sys
@@ -12,17 +13,17 @@ import msgspec
 import structlog
 
 from domain.history.analysis import DEALS, NUMBER, TRIES
-from domain.history.record import Row
+from domain.history.record import EventRow
 from domain.kernel.decider import AnyDecider
 from domain.table.tries import EXPERT
 from services.history import analyzing
 from services.history.analyzing import Behind, Line, Nothing, Task
 from services.history.kept_analyses import KeptAnalyses, Made
 from services.platform.rate_limiter import TooMany
-from services.store.interface import StoreAway
+from services.store.interface import StoreUnavailable
 
 WAITING_MAX = 8
-"""Games that wait for their turn; whoever asks for another one is told to come again."""
+"""The most games in the queue; further callers are asked to come again."""
 RETRY_S = 30.0
 LINE_BYTES_MAX = 64 * 1024 * 1024
 """Far above the explanation of the longest game that is explained."""
@@ -31,11 +32,15 @@ _line = msgspec.json.Decoder(Line).decode
 
 
 class NothingToExplain(Exception):
-    """Nobody had a choice in this game, or no expert plays it."""
+    """No seat had a choice in this game, or no expert plays it."""
 
 
 class Broken(Exception):
     """The process that explained the game ended before it was done."""
+
+
+class Killed(Broken):
+    """It was ended from outside: such a process is the first that a machine without memory ends."""
 
 
 class Job:
@@ -60,22 +65,22 @@ class Analyses:
         self._ending: set[asyncio.Task[bytes]] = set()
 
     async def close(self) -> None:
-        """Once nobody waits any more: until the processes have ended, too."""
+        """Return when no caller waits any more and the processes have ended."""
         if self._ending:
             await asyncio.wait(self._ending)
 
     def made(self, rules: AnyDecider) -> Made | None:
-        """How games of those rules are explained here; None where they are not."""
+        """Return how games of those rules are explained here; None if they are not."""
         if EXPERT not in rules.bots or not self._processes:
             return None
         return Made(NUMBER, rules.bot_numbers[EXPERT], self._tries, DEALS)
 
     async def kept(self, game_id: str, made: Made) -> bytes | None:
-        """Raises StoreAway."""
+        """Raises StoreUnavailable."""
         return await self._kept.of(game_id, made)
 
     @contextmanager
-    def wait_for(self, game_id: str, made: Made, rows: Sequence[Row], account: str) -> Iterator[Job]:
+    def wait_for(self, game_id: str, made: Made, rows: Sequence[EventRow], account: str) -> Iterator[Job]:
         """The game's job for as long as the block runs: begun for the first who waits, ended with the last.
         Raises TooMany."""
         if any(account in other.waiting for other in self._jobs.values() if other.game_id != game_id):
@@ -89,7 +94,7 @@ class Analyses:
             if not job.waiting:
                 self._end(job)
 
-    def _begin(self, game_id: str, made: Made, rows: Sequence[Row]) -> Job:
+    def _begin(self, game_id: str, made: Made, rows: Sequence[EventRow]) -> Job:
         most = self._processes + WAITING_MAX
         if len(self._jobs) >= most:
             raise TooMany("ANALYSES_BUSY", most, RETRY_S)
@@ -106,16 +111,20 @@ class Analyses:
 
     async def _explain(self, job: Job, made: Made, task: Task) -> bytes:
         async with self._free:
-            content = await _worked_out(task, job.behind)
+            try:
+                content = await _worked_out(task, job.behind)
+            except Killed as killed:
+                log.warning("the process that explained a game was killed", game_id=job.game_id, reason=str(killed))
+                content = await _worked_out(task, job.behind)
         try:
             await self._kept.keep(job.game_id, made, content)
-        except StoreAway as away:
+        except StoreUnavailable as away:
             log.warning("an explanation is told and not kept", game_id=job.game_id, reason=str(away))
         return content
 
 
 async def _worked_out(task: Task, behind: Callable[[int], None]) -> bytes:
-    """By a process that ends with this call, whatever ends it."""
+    """Explain a game by a process that ends with this call, however it ends."""
     command = (sys.executable, "-m", analyzing.__name__)
     process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, limit=LINE_BYTES_MAX)
     try:
@@ -139,4 +148,5 @@ async def _told_by(process: Process, behind: Callable[[int], None]) -> bytes:
             raise NothingToExplain(line.why)
         else:
             return bytes(line.analysis)
-    raise Broken(f"ended with {await process.wait()}")
+    code = await process.wait()
+    raise (Killed if code < 0 else Broken)(f"ended with {code}")

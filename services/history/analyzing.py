@@ -1,6 +1,6 @@
-"""The process that explains one game: a Task comes in, how far it is and the explanation go out, a line each.
+"""The process that explains one game: it reads a Task, and writes progress and the explanation, one line each.
 
-It works beside a server, and gives way to it. Whoever wants it no longer ends it.
+It runs next to a server with a lower priority. A caller that no longer needs it ends it.
 """
 
 import os
@@ -12,21 +12,21 @@ from msgspec import Raw, Struct
 
 from domain import stored
 from domain.history.analysis import NotToBeAnalysed, analyse
-from domain.history.record import Row
+from domain.history.record import EventRow
 
 NICENESS = 10
 
 
 class Task(Struct, frozen=True):
-    """All rows of a game, and how much is looked at."""
+    """All rows of a game, and the extent of the analysis."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[EventRow, ...]
     tries: int
     deals: int
 
 
 class Behind(Struct, frozen=True, tag=True):
-    """So many records are."""
+    """The number of records done."""
 
     version: int
 

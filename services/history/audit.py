@@ -15,23 +15,26 @@ import msgspec
 from msgspec import Struct
 
 from domain import stored
+from domain.history.adjudicate import Fault
 from domain.history.codec import UNREADABLE
+from domain.history.record import StreamUnreadable
 from domain.history.verify import Verdict, verify_rows
 from domain.table.aggregate import FINISHED
 from services.history.differences import Difference, differences
 from services.history.keys import published_keys
 from services.history.seals import Seals
 from services.store import open_sql, open_store
+from services.store.archive.lookups import LAST_TOPIC
 from services.store.interface import EventStore
 
 LOG_BATCH = 5_000
 GAMES_A_TASK = 16
 _BEGUN = b'{"game_id":"'
-"""How a verdict in a report begins."""
+"""The prefix of a verdict in a report."""
 
 
 class Task(Struct, frozen=True):
-    """What one worker verifies at a time: a few games of the store and its archive, against the published keys."""
+    """The unit of work of one worker: a few games of the store and its archive, with the published keys."""
 
     store: str
     keys: dict[str, Any]
@@ -61,16 +64,18 @@ class AuditReport(Struct, frozen=True):
 
 async def game_ids(store: EventStore) -> AsyncIterator[str]:
     """Every game of the store, in the order in which they were opened."""
-    position = 0
+    position, seen = 0, set[str]()
     while rows := await store.read_log(position, LOG_BATCH):
         for each in rows:
-            if each.row.version == 1:
-                yield each.row.game_id
+            is_first = each.row.version == 1 or each.row.topic.startswith(LAST_TOPIC)
+            if is_first and each.row.stream_id not in seen:  # of an unreadable game only the last event is found
+                seen.add(each.row.stream_id)
+                yield each.row.stream_id
         position = rows[-1].position
 
 
 def verify_games(task: Task) -> list[Verdict]:
-    """What a worker does: reads the games from the store and adjudicates them."""
+    """Read the games from the store and adjudicate them, in a worker."""
     return asyncio.run(_verify_games(task))
 
 
@@ -80,17 +85,26 @@ async def _verify_games(task: Task) -> list[Verdict]:
     try:
         verdicts = []
         for game_id in task.game_ids:
-            kept = await seals.of(game_id)  # before the game, which may go on meanwhile
-            verdicts.append(verify_rows(await store.load(game_id), codec, keys, kept))
+            kept = await seals.of(game_id)  # read before the game, which may continue meanwhile
+            try:
+                rows = await store.load(game_id)
+            except StreamUnreadable as error:
+                verdicts.append(_unreadable(game_id, str(error)))
+            else:
+                verdicts.append(verify_rows(rows, codec, keys, kept))
         return verdicts
     finally:
         await store.close()
         await sql.close()
 
 
+def _unreadable(game_id: str, says: str) -> Verdict:
+    return Verdict(game_id, "", "", "", 0, 0, "", Fault("UNREADABLE", "format", says))
+
+
 @contextmanager
 def processes(workers: int) -> Iterator[Engine]:
-    """So many processes of this machine."""
+    """Number of local worker processes."""
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
 
         def run(tasks: Sequence[Task]) -> Iterator[list[Verdict]]:
@@ -125,8 +139,8 @@ def audit(
     looked: Callable[[int], None] = lambda _: None,
     archive: str = "",
 ) -> AuditReport:
-    """Verifies the games. `report`: a file with one verdict a line; games that it proves finished and right are not
-    looked at again, so that an audit that was stopped goes on. `looked` is told how many games are done. Raises
+    """Verify the games. `report`: a file with one verdict per line; games that it proves finished and right are not
+    verified again, so an interrupted audit continues. `looked` is called with the number of games done. Raises
     NotAReport, OSError."""
     earlier = _read(report) if report else []
     proven = {each.game_id: each for each in earlier if each.status == FINISHED and each.fault is None}

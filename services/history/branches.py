@@ -8,18 +8,18 @@ from domain.history.adjudicate import Fault
 from domain.history.branching import BRANCH, IMPORT, branched, position_of
 from domain.history.codec import link_of
 from domain.history.file import ALL, Keys, MalformedFile, is_sealed, take_apart
-from domain.history.record import Row
+from domain.history.record import EventRow
 from domain.history.replay import aggregate_after
 from domain.history.verify import Verdict, verify
 from domain.kernel.refused import Refused
 from domain.table.aggregate import FINISHED, Aggregate
 from domain.table.messages import GameOpened, Lineage, OpenTable, Position
-from services.application.games import Games
+from services.application.games import GameService
 from services.history.admission import foreign_fault
 from services.history.imports import Imports
 from services.history.lineages import Lineages
 from services.platform.clock import countdown
-from services.store.interface import EventStore, VersionTaken
+from services.store.interface import EventStore, VersionConflict
 from services.tables.open_tables import Room, own_table
 
 
@@ -44,7 +44,7 @@ class Branches:
 
     def __init__(
         self,
-        games: Games,
+        games: GameService,
         store: EventStore,
         lineages: Lineages,
         imports: Imports,
@@ -58,15 +58,15 @@ class Branches:
     async def branch(
         self, game_id: str, version: int, *, actor: str, request_id: str, private: bool, timeout_s: float
     ) -> str:
-        """Opens a table that goes on from a version, and returns its id. The same request finds the same table.
+        """Open a table that continues from a version, and return its id. The same request returns the same table.
 
-        Raises UnknownGame, UnknownVersion, Refused (TB-BRANCH-01), TooMany and what opening a table raises.
+        Raises UnknownGame, UnknownVersion, Refused (TB-BRANCH-01), TooMany and the errors of opening a table.
         """
         left_s = countdown(timeout_s)
         now = (await self._games.load(game_id, timeout_s=left_s())).loaded
         if now.status != FINISHED and now.seat_of(actor) is None:
             raise Refused("NOT_A_PLAYER", "TB-BRANCH-01")
-        then = await self._games.past(game_id, version, timeout_s=left_s())
+        then = await self._games.load_at_version(game_id, version, timeout_s=left_s())
         rules, last = then.rules, then.version
         if rules is None:
             raise Refused("GAME_NOT_STARTED", "TB-BRANCH-01", version=last)
@@ -77,10 +77,10 @@ class Branches:
         return await self._open(then, position, actor, request_id, private, left_s())
 
     async def take_in(self, content: bytes, *, actor: str, request_id: str, private: bool, timeout_s: float) -> str:
-        """Takes a history file in, and returns the id of its game here.
+        """Import a history file, and return the id of its game here.
 
-        A finished game becomes a game of this store, as it is and under its own id, and counts for nobody here. A
-        running one goes on at a new, unrated table. Raises WrongFile, AlreadyHere, TooMany, and what opening raises.
+        A finished game becomes a game of this store, unchanged and under its own id, and is not rated here. A running
+        one continues at a new, unrated table. Raises WrongFile, AlreadyHere, TooMany, and the errors of opening.
         """
         left_s = countdown(timeout_s)
         verdict = await asyncio.to_thread(self._verify, content)
@@ -104,7 +104,8 @@ class Branches:
         return await self._open(aggregate, position, actor, request_id, private, left_s())
 
     def _verify(self, content: bytes) -> Verdict:
-        """The signature first: nobody makes the server adjudicate what no trusted key has signed. Raises WrongFile."""
+        """Check the signature first: the server adjudicates only files that a trusted key has signed. Raises
+        WrongFile."""
         try:
             sealed = is_sealed(content, self._trusted)
         except MalformedFile as malformed:
@@ -114,14 +115,14 @@ class Branches:
         return verify(content, self._games.codec, self._trusted)
 
     async def _refuse_ours(self, players: Sequence[str]) -> None:
-        """Nobody else's server knows our accounts: ids are 128 random bits."""
+        """Accounts of other servers are unknown here: ids are 128 random bits."""
         if ours := await self._imports.accounts_here(players):
             says = f"names accounts of this installation: {', '.join(sorted(ours))}"
             raise WrongFile(Fault("FOREIGN", "format", says))
 
-    async def _store_as_is(self, rows: Sequence[Row], key: str, timeout_s: float) -> None:
+    async def _store_as_is(self, rows: Sequence[EventRow], key: str, timeout_s: float) -> None:
         """Nothing happens if the store has the very same game already."""
-        game_id = rows[0].game_id
+        game_id = rows[0].stream_id
         here = await self._store.load(game_id)
         if here and list(here) != list(rows):
             raise AlreadyHere(game_id)
@@ -130,7 +131,7 @@ class Branches:
         await self._imports.keep(game_id, key)
         try:
             await self._store.append(rows, timeout_s)
-        except VersionTaken as taken:
+        except VersionConflict as taken:
             if list(await self._store.load(game_id)) != list(rows):
                 raise AlreadyHere(game_id) from taken
 

@@ -1,4 +1,4 @@
-"""Which change altered which games: the verdicts on many of them, a line for each difference."""
+"""Compares two sets of verdicts: which games a change of the rules altered, one line per difference."""
 
 from collections import defaultdict
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Which games of the store came from files: they are played and proven, and count for nobody here."""
+"""Games of the store that were imported from files: they are proven, and not rated here."""
 
 from collections.abc import Collection, Sequence
 
@@ -12,11 +12,12 @@ class Imports:
         self._sql = sql
 
     async def keep(self, game_id: str, key: str) -> None:
-        """Before the game is stored, so that nobody folds it as one of ours. `key`: whose signature the file had."""
+        """Mark the game before it is stored, so that no view counts it as one of ours. `key`: the signer of the
+        file."""
         await self._sql.run("INSERT INTO imports (game_id, key) VALUES (?, ?) ON CONFLICT DO NOTHING", (game_id, key))
 
     async def among(self, game_ids: Sequence[str]) -> Collection[str]:
-        """Those of the games that came from files. Raises StoreAway."""
+        """Those of the games that came from files. Raises StoreUnavailable."""
         found: set[str] = set()
         for start in range(0, len(game_ids), ASKED_MAX):
             some = game_ids[start : start + ASKED_MAX]

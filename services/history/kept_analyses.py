@@ -1,6 +1,6 @@
-"""Explanations of games that were made once and are told to everybody: one a game, beside the events.
+"""Stored explanations of games, made once and shown to all viewers: one per game, in an SQL table.
 
-What stands there is derived: it can be thrown away at any time, and is made again where somebody asks.
+They are derived data: they can be deleted at any time and are made again on request.
 """
 
 import zlib
@@ -11,8 +11,7 @@ from services.store.sql import Sql
 
 
 class Made(Struct, frozen=True):
-    """What an explanation follows from, besides the game: the numbers of the analysis and of the expert, and how much
-    was looked at."""
+    """The inputs of an explanation besides the game: the versions of the analysis and of the expert, and the extent."""
 
     number: int
     bot_number: int
@@ -21,7 +20,7 @@ class Made(Struct, frozen=True):
 
 
 class KeptAnalyses:
-    """Every method raises StoreAway."""
+    """Every method raises StoreUnavailable."""
 
     def __init__(self, sql: Sql) -> None:
         self._sql = sql
@@ -45,7 +44,7 @@ class KeptAnalyses:
         return [row[0] for row in rows]
 
     async def keep(self, game_id: str, made: Made, content: bytes) -> None:
-        """In place of one that was made otherwise."""
+        """Store an explanation in place of one with other inputs."""
         await self._sql.run(
             "INSERT INTO analyses (game_id, number, bot_number, tries, deals, body) VALUES (?, ?, ?, ?, ?, ?)"
             " ON CONFLICT (game_id) DO UPDATE SET number = excluded.number, bot_number = excluded.bot_number,"

@@ -5,8 +5,7 @@ Kept as a JSON Web Key Set (RFC 7517, RFC 8037) whose first key signs. A key's i
 
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping
 from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex
@@ -20,6 +19,7 @@ from joserfc.jwk import OKPKey
 
 from domain.history.file import Keys
 from domain.kernel.device import is_weak
+from services.platform.private_files import create_once, write_file
 
 
 class Ed25519Signer:
@@ -52,11 +52,10 @@ class SigningKeys:
 
     @classmethod
     def at(cls, path: Path) -> "SigningKeys":
-        """The keys in that file, which only its owner can read; a fresh one if there is none. Processes that make one
-        at the same moment all get the one that came first."""
+        """Return the keys in that file, which only its owner can read; a new key if there is none. Processes that
+        create one at the same moment all get the first one."""
         if not path.exists():
-            with cls.fresh()._written_beside(path) as fresh, suppress(FileExistsError):
-                os.link(fresh, path)
+            create_once(path, cls.fresh()._file())
         return cls(_keys(json.loads(path.read_text())))
 
     def rotated(self) -> "SigningKeys":
@@ -64,24 +63,22 @@ class SigningKeys:
         return SigningKeys((OKPKey.generate_key("Ed25519"), *map(_public, self._keys)))
 
     def published(self) -> dict[str, Any]:
-        """The public key set, to be given to everybody who verifies."""
+        """Return the public key set, to be given to all verifiers."""
         return _published(self._keys)
 
     def save(self, path: Path) -> None:
         """Replaces the file at once, so that no reader finds half of it."""
-        with self._written_beside(path) as new:
-            os.replace(new, path)
-
-    @contextmanager
-    def _written_beside(self, path: Path) -> Iterator[Path]:
-        """A whole file of a name of its own in the same folder, for as long as the block runs."""
         new = path.with_suffix(f".{token_hex(8)}")
         try:
-            new.touch(mode=0o600)
-            new.write_text(json.dumps({"keys": [_entry(key, private=key.is_private) for key in self._keys]}, indent=1))
-            yield new
+            write_file(new, self._file())
+            os.replace(new, path)
         finally:
             new.unlink(missing_ok=True)
+
+    def _file(self) -> bytes:
+        """Return the key set with its private parts."""
+        entries = [_entry(key, private=key.is_private) for key in self._keys]
+        return json.dumps({"keys": entries}, indent=1).encode()
 
 
 class WrongKeySet(ValueError):
@@ -93,12 +90,12 @@ class WrongKeySet(ValueError):
 
 
 def published_keys(key_set: Mapping[str, Any]) -> Keys:
-    """The checks of a published key set. Raises ValueError for what is none, WrongKeySet for what proves nothing."""
+    """Check a published key set. Raises ValueError for a malformed one, WrongKeySet for one that proves nothing."""
     return {key.thumbprint(): _checker(key) for key in _keys(key_set)}
 
 
 def without_secrets(key_set: Mapping[str, Any]) -> dict[str, Any]:
-    """The key set as it may be given away. Raises ValueError for what is none."""
+    """Return the key set in its public form. Raises ValueError for a malformed one."""
     return _published(_keys(key_set))
 
 

@@ -1,4 +1,4 @@
-"""Which tables went on from which games: a small table beside the events, made from the log and made again any time."""
+"""Tables that continued from other games: an SQL table derived from the log, which can be rebuilt at any time."""
 
 from msgspec import Struct
 
@@ -7,7 +7,7 @@ from services.store.sql import Sql
 
 
 class Child(Struct, frozen=True):
-    """A table that goes on from `version` of its parent. `kind`: BRANCH or IMPORT."""
+    """A table that continues from `version` of its parent. `kind`: BRANCH or IMPORT."""
 
     game_id: str
     kind: str
@@ -32,7 +32,8 @@ class Lineages:
         )
 
     async def of(self, parent: str, viewer: str, after: str, limit: int) -> list[Child]:
-        """Tables that went on from a game, by id, after the id `after`; private ones for their host alone."""
+        """Return the tables that continued from a game, by id, after the id `after`; private ones for their host
+        alone."""
         rows = await self._sql.run(
             "SELECT game_id, kind, version, host, private FROM lineages"
             " WHERE parent = ? AND game_id > ? AND (private = 0 OR host = ?) ORDER BY game_id LIMIT ?",

@@ -6,7 +6,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from domain.history.file import Keys
-from services.application.games import Games
+from services.application.games import GameService
 from services.history.analyses import Analyses
 from services.history.branches import Branches
 from services.history.checkpoints import Checkpoints
@@ -23,9 +23,9 @@ from services.tables.open_tables import Room, always_room
 from services.tlog.storage import LogStorage
 
 KEYS_FILE = "history.json"
-"""In the folder of keys: those that sign histories."""
+"""File in the folder of keys: the keys that sign histories."""
 TRUSTED_FILE = "trusted.json"
-"""Beside it, if the operator put one there: key sets of other servers whose files are taken in."""
+"""Optional file next to it: key sets of other servers whose files can be imported."""
 
 
 class HistoryParts(Struct, frozen=True):
@@ -42,7 +42,7 @@ class HistoryParts(Struct, frozen=True):
 
 
 def history_parts(
-    games: Games,
+    games: GameService,
     store: EventStore,
     sql: Sql,
     folder: Path,
@@ -74,7 +74,7 @@ def signing_keys(folder: Path) -> SigningKeys:
 
 
 def key_files(folder: Path) -> tuple[Path, ...]:
-    """What holds private keys there: those of histories and those of tokens."""
+    """Return the files with private keys: of histories and of tokens."""
     return (folder / KEYS_FILE, *folder.glob("*.jwk"))
 
 

@@ -1,6 +1,6 @@
-"""What the server signed and keeps: checkpoints of running games, and the signatures of finished games' files.
+"""Stored signatures of the server: checkpoints of running games, and the signatures of finished games' files.
 
-Three small tables beside the events, the same on SQLite and PostgreSQL.
+They are in three small tables, the same on SQLite and PostgreSQL.
 """
 
 from collections.abc import Sequence

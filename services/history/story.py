@@ -10,20 +10,21 @@ from msgspec import Raw, Struct
 
 from domain.history.record import Recorded
 from domain.history.replay import advance, aggregate_after, command_span
-from domain.kernel.decider import Event, Moment
+from domain.kernel.decider import Moment
 from domain.kernel.device import DeviceSignature
 from domain.kernel.ids import Seat, Viewer
+from domain.kernel.messages import Event
 from domain.table.aggregate import Aggregate, redact
 from services.texts import telling
 
 Called: TypeAlias = Mapping[str, str]
-"""Display names by account. Who is not in it goes by the id."""
+"""Display names by account. Accounts that are not in it are shown by their id."""
 NOBODY: Called = MappingProxyType({})
 BEFORE_THE_GAME = Moment(0, "table")
 
 
 class ToldEvent(Struct, frozen=True):
-    """One event. `player` is None for what happens to all; `rules`: IDs of docs/rules/."""
+    """One event. `player` is None for an event that concerns all seats; `rules`: IDs of docs/rules/."""
 
     version: int
     at: datetime
@@ -43,8 +44,8 @@ class Change(Struct, frozen=True):
 
 
 class Explained(Struct, frozen=True):
-    """A command, all it made happen (`first` … `last`), and what that changed. `device_key`: whose signature stands
-    with the command, empty for nobody's."""
+    """A command, its events (`first` … `last`), and the changes. `device_key`: the key that signed the command, empty
+    for none."""
 
     first: int
     last: int
@@ -57,7 +58,7 @@ class Explained(Struct, frozen=True):
 
 
 class Knowledge(Struct, frozen=True):
-    """What a viewer could know at a version: the board, and every event as that viewer could see it."""
+    """The knowledge of a viewer at a version: the board, and every event as that viewer could see it."""
 
     viewer: Viewer
     version: int
@@ -93,7 +94,7 @@ def explain(records: Sequence[Recorded], version: int, language: str, called: Ca
 
 
 def diff(records: Sequence[Recorded], one: int, other: int) -> Iterator[Change]:
-    """What is different at the version `other`, hidden cards included. Version 0 is before the table opened."""
+    """Return the differences to the version `other`, hidden cards included. Version 0 is before the table opened."""
     for version in (one, other):
         if version:
             _check(records, version)
@@ -106,8 +107,8 @@ def diff(records: Sequence[Recorded], one: int, other: int) -> Iterator[Change]:
 def known_to(
     records: Sequence[Recorded], viewer: Viewer, version: int, language: str, called: Called = NOBODY
 ) -> Knowledge:
-    """What that seat (None: a spectator) could know once the command that made the version was stored: its events
-    appear all at once. Raises NoSuchVersion."""
+    """Return the knowledge of that seat (None: a spectator) once the command that made the version was stored: its
+    events appear all at once. Raises NoSuchVersion."""
     _check(records, version)
     _, version = command_span(records, version)
     aggregate = aggregate_after(records[:version])
@@ -125,7 +126,7 @@ def known_to(
 
 
 def names_of(aggregate: Aggregate, language: str, called: Called = NOBODY) -> Mapping[Seat, str]:
-    """How a seat is called: as its account or bot, with its colour where that alone could mean several."""
+    """Return the name of a seat: its account or bot, with its colour where the name alone is ambiguous."""
     plain = [called.get(each.account, each.account) or each.bot for each in aggregate.occupants]
     names = telling.told_apart(plain, [each.colour for each in aggregate.occupants], language)
     return {Seat(seat): name for seat, name in enumerate(names)}

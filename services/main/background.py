@@ -1,4 +1,4 @@
-"""Work that goes on beside the answers."""
+"""Background tasks of a process."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -11,7 +11,8 @@ log = structlog.get_logger(__name__)
 
 
 def background(parts: AsyncExitStack, name: str, work: Coroutine[Any, Any, None]) -> None:
-    """A role that ends early is reported and the others go on: commands are taken also while views stand still."""
+    """A role that ends early is reported and the others continue: commands are accepted even while views are not
+    updated."""
     task = asyncio.create_task(work, name=name)
 
     def report(ended: asyncio.Task[None]) -> None:

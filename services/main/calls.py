@@ -1,4 +1,4 @@
-"""What answers calls, put together."""
+"""Composes the services that answer calls."""
 
 import time
 from collections.abc import Sequence
@@ -16,10 +16,10 @@ from services.accounts.sign_in import SignIn
 from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing
 from services.accounts.with_issuer import WithIssuer, WithIssuerToken
-from services.api.rpc import Gate
-from services.api.server import Parts, served
-from services.api.stopping import Stopping
-from services.application.games import Games
+from services.api.gate.gate import Gate
+from services.api.gate.stopping import Stopping
+from services.api.server import ServerDependencies, served
+from services.application.games import GameService
 from services.chat.chat import TableChat
 from services.chat.storage import ChatStorage
 from services.clubs.clubs import Clubs
@@ -37,18 +37,20 @@ from services.notify.mail_links import MailLinks
 from services.notify.maintenance import MaintenanceNotices
 from services.notify.storage import NoticeStorage
 from services.notify.way_back import WayBack
+from services.platform.clock import ClockTrust
+from services.projection_runner.views import ProjectedViews
+from services.roles.expert_process import ExpertProcess
 from services.roles.matchmaking import Matchmaking
-from services.roles.orders.desk import Desk
+from services.roles.orders.desk import StandingOrderService
 from services.settings import Settings
-from services.store.interface import EventStore, StoreAway
+from services.store.interface import EventStore, StoreUnavailable
 from services.store.sql import Sql
-from services.tables.farewell import Farewell
+from services.tables.farewell import AccountOffboarding
 from services.tables.open_tables import OpenTables
 from services.tables.reliable import Reliable
-from services.tables.unfinished import UnfinishedTables
+from services.tables.unfinished import OpenTableIndex
 from services.tlog.storage import LogStorage
 from services.tournaments.tournaments import Tournaments
-from services.views import ProjectedViews
 from services.web.mail_pages import MailPages
 
 log = structlog.get_logger(__name__)
@@ -59,20 +61,21 @@ async def answer_calls(
     settings: Settings,
     store: EventStore,
     sql: Sql,
-    games: Games,
-    tables: Sequence[UnfinishedTables],
+    games: GameService,
+    tables: Sequence[OpenTableIndex],
     views: ProjectedViews,
-    orders: Desk,
+    orders: StandingOrderService,
     tournaments: Tournaments,
+    trust: ClockTrust,
 ) -> Started:
     """Starts what answers calls."""
-    keys = KeyRing(settings.keys)
+    keys = KeyRing(settings.keys, trusts_clock=lambda: trust.agrees)
     keys.signing()  # who may not make one hears it now, and not at the first sign-in
     chat, notices, accounts = ChatStorage(sql), NoticeStorage(sql), AccountStorage(sql)
     await _take_looks(accounts)
     oidc = issuer_of(settings)
     sign_in = SignIn(accounts, Issuer(keys), oidc=oidc)
-    farewell = Farewell(games, store, views.read.lists)
+    farewell = AccountOffboarding(games, store, views.read.lists)
     sign_in.on_delete += [farewell.leave, chat.forget, notices.forget]
     clubs = Clubs(ClubStorage(sql))
     sign_in.on_delete += [People(sql).forget, tournaments.leave, clubs.leave]
@@ -91,10 +94,12 @@ async def answer_calls(
     gate = Gate(
         sign_in, settings.calls_per_s, settings.streams_per_account, settings.streams_per_address, settings.proxies
     )
+    experts = ExpertProcess()
+    parts.push_async_callback(experts.close)
     push_key, links = push_key_of(settings), MailLinks(sql)
     back = WayBack(sign_in, RecoveryCodes(sql), links, accounts.tries, mails=mail_of(settings) is not None)
     api = served(
-        Parts(
+        ServerDependencies(
             games=games,
             meeting=meeting,
             read=views.read,
@@ -116,6 +121,7 @@ async def answer_calls(
             farewell=farewell,
             actions=OperatorActions(sql),
             maintenance=MaintenanceNotices(sql),
+            experts=experts,
             fixed_setups=settings.fixed_setups,
             expert_tries=settings.expert_tries,
             operators=frozenset(settings.operators),
@@ -136,7 +142,7 @@ async def _take_looks(accounts: AccountStorage) -> None:
     try:
         if found := await accounts.take_looks(int(time.time())):
             log.info("names of accounts from before names had looks are kept from others now", accounts=found)
-    except StoreAway as away:
+    except StoreUnavailable as away:
         log.warning("the names of old accounts are looked at when a server starts again", reason=str(away))
 
 

@@ -1,31 +1,37 @@
-"""What settings cannot ask for together."""
+"""Settings that exclude each other, or name files that are of no use."""
 
 from domain import catalogue
-from projections.folds.registry import NAMES
-from services.accounts.account import is_account_id
-from services.application.beacon import beacon_of
-from services.application.begin_under import begin_under
+from services.main.issuer import issuer_of, secret_of
+from services.main.new_tables import beacon_of, begin_under
+from services.main.notices import apple_key_of, fcm_of, mail_of
+from services.main.passkeys import party_of
+from services.main.tls import tls_of
+from services.projection_runner.views import MEMORY
 from services.settings import BadSettings, Settings
-from services.tlog.parts import check_log
-from services.views import MEMORY
+from services.tlog.parts import check_log, policy_at
 
 
 def check(settings: Settings, bot_game: str = "") -> None:
-    """Raises BadSettings for what cannot be together, Refused for a variant that is none."""
-    unknown = set(settings.roles) - {"api", "follower", "bots", "deadlines", "tournaments", "webhooks", "beacon", "log"}
-    if unknown:
-        raise BadSettings(f"no such role: {', '.join(sorted(unknown))}")
+    """Check settings before anything is opened. Raises BadSettings for settings that exclude each other or whose files
+    cannot be used, Refused for an unknown variant."""
+    roles = set(settings.roles)
     if bot_game:
         catalogue.find(bot_game)
-    if settings.views == MEMORY and ({"api", "follower"} - set(settings.roles) or settings.follows):
+    if settings.views == MEMORY and ({"api", "follower"} - roles or settings.follows):
         raise BadSettings("views in memory need the roles api and follower in this process; or set TURNLEDGER_VIEWS")
     if settings.shared_ports and any(address.endswith(":0") for address in (settings.listen, settings.http)):
         raise BadSettings("workers share their ports, so the ports must be named")
-    if not set(settings.follows) <= set(NAMES):
-        raise BadSettings(f"follows: there are the views {', '.join(NAMES)}")
     begin_under(settings.rules_max)
     beacon_of(settings)
     check_log(settings)
-    for account in settings.operators:
-        if not is_account_id(account):
-            raise BadSettings(f"operators: {account!r} is no account id (`turnledger token --json` shows one)")
+    if settings.log_policy:
+        policy_at(settings.log_policy)
+    tls_of(settings)
+    if "api" in roles:
+        issuer_of(settings)
+        secret_of(settings)
+        party_of(settings)
+    if roles & {"api", "webhooks"}:
+        mail_of(settings)
+        fcm_of(settings)
+        apple_key_of(settings)

@@ -23,9 +23,13 @@ def code_flow_of(settings: Settings, oidc: OidcIssuer | None) -> CodeFlow | None
     """Raises BadSettings."""
     if oidc is None or not settings.oidc_client:
         return None
-    try:
-        secret = settings.oidc_secret.read_text().strip() if settings.oidc_secret else ""
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadSettings(f"oidc_secret: {settings.oidc_secret} cannot be read") from error
     name = settings.oidc_name or settings.oidc_issuer.removeprefix("https://")
-    return CodeFlow(oidc, Client(settings.oidc_client, name, secret))
+    return CodeFlow(oidc, Client(settings.oidc_client, name, secret_of(settings)))
+
+
+def secret_of(settings: Settings) -> str:
+    """Return our client secret, "" without one. Raises BadSettings."""
+    try:
+        return settings.oidc_secret.read_text().strip() if settings.oidc_secret else ""
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadSettings(f"TURNLEDGER_OIDC_SECRET: {settings.oidc_secret} cannot be read: {error}") from error

@@ -1,11 +1,11 @@
-"""What tells accounts their news, put together."""
+"""Composes the delivery of notices."""
 
 from contextlib import AsyncExitStack
 from email.headerregistry import Address
 
-from domain.event.state import Tournament
+from domain.tournament.state import Tournament
 from services.accounts.storage import AccountStorage
-from services.application.games import Games
+from services.application.games import GameService
 from services.notify.apns import APNS_URL, SANDBOX_URL, Apns, AppleKey, apple_key
 from services.notify.fcm import Fcm, ServiceAccount, service_account
 from services.notify.guard import Guard
@@ -26,19 +26,19 @@ from services.tournaments.tournaments import Tournaments
 
 
 def push_key_of(settings: Settings) -> PushKey | None:
-    """None where nothing is sent to browsers. Raises BadSettings."""
+    """None if no web push is configured. Raises BadSettings."""
     if not settings.public_url:
         return None
     try:
         return PushKey.of(settings.keys)
     except (OSError, ValueError) as error:
         raise BadSettings(
-            f"keys: the key for Web Push in {settings.keys} can be neither read nor made: {error}"
+            f"TURNLEDGER_KEYS: the key for Web Push in {settings.keys} can be neither read nor made: {error}"
         ) from error
 
 
 def mail_of(settings: Settings) -> tuple[MailServer, Address] | None:
-    """None where no mail is sent. Raises BadSettings, which does not repeat what may hold a password."""
+    """None if no mail is configured. Raises BadSettings, which does not repeat values that may hold a password."""
     if not settings.smtp:
         return None
     if not settings.mail_from or not settings.public_url:
@@ -46,21 +46,21 @@ def mail_of(settings: Settings) -> tuple[MailServer, Address] | None:
     try:
         return mail_server(settings.smtp), sender_of(settings.mail_from)
     except ValueError as error:
-        raise BadSettings(f"smtp, mail_from: {error}") from None
+        raise BadSettings(f"TURNLEDGER_SMTP, TURNLEDGER_MAIL_FROM: {error}") from None
 
 
 def fcm_of(settings: Settings) -> ServiceAccount | None:
-    """None where nothing is sent by Firebase. Raises BadSettings."""
+    """None if Firebase is not configured. Raises BadSettings."""
     if not settings.fcm:
         return None
     try:
         return service_account(settings.fcm)
     except (OSError, ValueError) as error:
-        raise BadSettings(f"fcm: {error}") from error
+        raise BadSettings(f"TURNLEDGER_FCM: {error}") from error
 
 
 def apple_key_of(settings: Settings) -> AppleKey | None:
-    """None where nothing is sent by Apple. Raises BadSettings."""
+    """None if Apple's service is not configured. Raises BadSettings."""
     if not settings.apns_key:
         return None
     if not (settings.apns_key_id and settings.apns_team and settings.apns_topic):
@@ -68,17 +68,17 @@ def apple_key_of(settings: Settings) -> AppleKey | None:
     try:
         return apple_key(settings.apns_key, settings.apns_key_id, settings.apns_team, settings.apns_topic)
     except (OSError, ValueError) as error:
-        raise BadSettings(f"apns_key: {error}") from error
+        raise BadSettings(f"TURNLEDGER_APNS_KEY: {error}") from error
 
 
 def notifier(
-    parts: AsyncExitStack, settings: Settings, store: EventStore, sql: Sql, games: Games, tournaments: Tournaments
+    parts: AsyncExitStack, settings: Settings, store: EventStore, sql: Sql, games: GameService, tournaments: Tournaments
 ) -> Notifier:
     poster = Poster(Guard(private=settings.webhooks_private))
     parts.push_async_callback(poster.close)
 
-    async def tournament_of(event_id: str) -> Tournament:
-        return (await tournaments.load(event_id)).tournament
+    async def tournament_of(tournament_id: str) -> Tournament:
+        return (await tournaments.load(tournament_id)).tournament
 
     channels = _channels(settings, poster, sql) | _phones(parts, settings)
     return Notifier(games, store, NoticeStorage(sql), channels, tournament_of=tournament_of)

@@ -12,8 +12,7 @@ _APP = re.compile("android:apk-key-hash:[A-Za-z0-9_-]{43}")
 
 
 def party_of(settings: Settings) -> Party | None:
-    """None where nothing is named for which browsers have passkeys: a domain over https, or localhost. Raises
-    BadSettings."""
+    """None if no relying party is configured: a domain over https, or localhost. Raises BadSettings."""
     named = bool(settings.passkey_id or settings.passkey_origins)
     party_id = (settings.passkey_id or urlsplit(settings.public_url).hostname or "").lower()
     origins = settings.passkey_origins or ((settings.public_url.lower(),) if settings.public_url else ())
@@ -23,14 +22,15 @@ def party_of(settings: Settings) -> Party | None:
     if named:
         shown = ", ".join(wrong or origins) or "no origin"
         raise BadSettings(
-            f"passkey_id, passkey_origins: {party_id or 'no domain'}, and {shown}: a domain, and https:// with it"
-            " or a name below it (docs/operations.md)"
+            "TURNLEDGER_PASSKEY_ID, TURNLEDGER_PASSKEY_ORIGINS:"
+            f" {party_id or 'no domain'}, and {shown}: a domain, and https:// with it"
+            " or a name below it (docs/settings.md)"
         )
     return None
 
 
 def _is_of(origin: str, party_id: str) -> bool:
-    """Whether a browser or an app there may show passkeys of this domain."""
+    """Return whether a browser or an app from that origin may present passkeys of this domain."""
     if _APP.fullmatch(origin):
         return True
     parts = urlsplit(origin)

@@ -1,23 +1,30 @@
 """The ports of a process."""
 
 import asyncio
+import logging
+from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 
-import grpc
+import structlog
 from msgspec import Struct
+from msgspec.structs import replace
 
-from projections.stores.interface import ViewAway
-from services.api.rpc import Gate
+from projections.stores.interface import ViewUnavailable
+from services.api.gate.gate import Gate
 from services.api.server import GrpcServer, Served
+from services.main.tls import tls_of
 from services.platform.callers import Proxies
+from services.projection_runner.views import ProjectedViews
 from services.settings import BadSettings, Settings, host_and_port
-from services.store.interface import EventStore, StoreAway
+from services.store.interface import EventStore, StoreUnavailable
 from services.tlog.parts import policy_at
 from services.tlog.storage import LogStorage
-from services.views import ProjectedViews
 from services.web.app import web_app
 from services.web.mail_pages import MailPages
+from services.web.metrics import metrics_app
 from services.web.server import WebServer
+
+log = structlog.get_logger(__name__)
 
 GRACE_S = 5.0
 """Calls in flight have so long to end after SIGTERM."""
@@ -25,11 +32,13 @@ READY_S = 1.0
 
 
 class Started(Struct, frozen=True):
-    """Where the server listens: HOST:PORT; empty for a port that is not served. `game_id`: the bots' game, if any."""
+    """The addresses that the server listens on: HOST:PORT; empty for a port that is not served. `game_id`: the bots'
+    game, if any."""
 
     grpc: str = ""
     http: str = ""
     game_id: str = ""
+    metrics: str = ""
 
 
 async def listen(
@@ -42,28 +51,55 @@ async def listen(
     logged: LogStorage | None = None,
     mail: MailPages | None = None,
 ) -> Started:
-    """Opens the ports: for calls, if there is a `gate` to them, and in every process for metrics and health. They end,
-    in good order, before what they stand on."""
-    rpc, web = (
-        _grpc_server(api, settings, gate) if gate else None,
-        _web_server(api, settings, store, views, logged, mail),
-    )
+    """Open the ports: for calls, if there is a `gate`, and in every process for health and metrics. They close in
+    order, before the services that they use."""
+    ready = _Readiness(lambda: _ready(store, views))
+    rpc = _grpc_server(api, settings, gate) if gate else None
+    web = _web_server(api, settings, ready, logged, mail)
+    measured = _metrics_server(settings, ready)
     told = Started()
     if rpc:
         await rpc.start()
         parts.push_async_callback(rpc.stop, GRACE_S)
-        told = Started(_address(settings.listen, rpc.port))
+        told = replace(told, grpc=_address(settings.listen, rpc.port))
     if web:
-        serving = asyncio.create_task(web.serve(), name="http")
-        parts.push_async_callback(_end, web, serving)
-        await web.listening.wait()
-        told = Started(told.grpc, _address(settings.http, web.port))
+        await _begin(parts, web, "http")
+        told = replace(told, http=_address(settings.http, web.port))
+    if measured:
+        await _begin(parts, measured, "metrics")
+        told = replace(told, metrics=_address(settings.metrics, measured.port))
     return told
 
 
-def _grpc_server(api: Served, settings: Settings, gate: Gate) -> GrpcServer:
+async def _begin(parts: AsyncExitStack, web: WebServer, name: str) -> None:
+    serving = asyncio.create_task(web.serve(), name=name)
+    parts.push_async_callback(_end, web, serving)
+    await web.listening.wait()
+
+
+def _metrics_server(settings: Settings, ready: Callable[[], Awaitable[bool | str]]) -> WebServer | None:
+    """None where no metrics are asked for, and where the port is taken: games do not depend on it, and Prometheus
+    reports a process that it cannot ask."""
+    if not settings.metrics:
+        return None
     try:
-        return GrpcServer(api, settings.listen, _credentials(settings), gate, shared_port=settings.shared_ports)
+        return WebServer(metrics_app(ready), *host_and_port(settings.metrics), shared_port=settings.shared_ports)
+    except OSError as taken:
+        log.error("metrics are not served", address=settings.metrics, reason=taken.strerror)
+        return None
+
+
+def _grpc_server(api: Served, settings: Settings, gate: Gate) -> GrpcServer:
+    tls = tls_of(settings)
+    try:
+        return GrpcServer(
+            api,
+            settings.listen,
+            tls.grpc_credentials() if tls else None,
+            gate,
+            shared_port=settings.shared_ports,
+            connection_age_s=settings.connection_age_s,
+        )
     except RuntimeError as taken:  # all that grpc says, whatever the reason
         raise BadSettings(f"nothing can listen on {settings.listen}") from taken
 
@@ -71,8 +107,7 @@ def _grpc_server(api: Served, settings: Settings, gate: Gate) -> GrpcServer:
 def _web_server(
     api: Served,
     settings: Settings,
-    store: EventStore,
-    views: ProjectedViews,
+    ready: Callable[[], Awaitable[bool | str]],
     logged: LogStorage | None,
     mail: MailPages | None,
 ) -> WebServer | None:
@@ -80,21 +115,23 @@ def _web_server(
         return None
     app = web_app(
         api,
-        ready=lambda: _ready(store, views),
+        ready=ready,
         origins=settings.origins,
         proxies=Proxies(settings.proxies),
         logged=logged,
         log_policy=_published_policy(settings),
         mail=mail,
     )
+    tls = tls_of(settings)
+    files = (tls.certificate, tls.key, tls.client_ca) if tls else None
     try:
-        return WebServer(app, *host_and_port(settings.http), shared_port=settings.shared_ports)
+        return WebServer(app, *host_and_port(settings.http), shared_port=settings.shared_ports, tls=files)
     except OSError as taken:
         raise BadSettings(f"nothing can listen on {settings.http}: {taken.strerror}") from taken
 
 
 def _published_policy(settings: Settings) -> bytes:
-    """Raises BadSettings for what is no policy."""
+    """Raises BadSettings for an invalid policy."""
     if settings.log_policy is None:
         return b""
     policy_at(settings.log_policy)
@@ -102,7 +139,7 @@ def _published_policy(settings: Settings) -> bytes:
 
 
 def _address(asked: str, port: int) -> str:
-    """With the port that the system chose, if it was to choose."""
+    """Return the address with the port that the system chose, if port 0 was requested."""
     return f"{asked.rpartition(':')[0]}:{port}"
 
 
@@ -111,21 +148,27 @@ async def _end(web: WebServer, serving: asyncio.Task[None]) -> None:
     await serving
 
 
-async def _ready(store: EventStore, views: ProjectedViews) -> bool:
-    """Whether store and views answer in time: one that takes connections and says nothing does not."""
+class _Readiness:
+    """The readiness of the process, for all ports. Changes are logged."""
+
+    def __init__(self, ready: Callable[[], Awaitable[bool | str]]) -> None:
+        self._ready = ready
+        self._last: bool | str = False
+
+    async def __call__(self) -> bool | str:
+        now = await self._ready()
+        if now != self._last:
+            self._last = now
+            log.log(logging.INFO if now else logging.WARNING, "readiness changed", ready=now)
+        return now
+
+
+async def _ready(store: EventStore, views: ProjectedViews) -> bool | str:
+    """Return whether store and views answer in time: a server that accepts connections and never answers does not.
+    While views are behind, boards that they lack are folded from the log, so calls may come; the answer names them."""
     try:
         async with asyncio.timeout(READY_S):
             await asyncio.gather(store.log_head(), views.read.lists.upto())
-    except (StoreAway, ViewAway, TimeoutError):
+    except (StoreUnavailable, ViewUnavailable, TimeoutError):
         return False
-    return True
-
-
-def _credentials(settings: Settings) -> grpc.ServerCredentials | None:
-    if not settings.tls_certificate:
-        return None
-    if not settings.tls_key:
-        raise BadSettings("TURNLEDGER_TLS_KEY goes with TURNLEDGER_TLS_CERTIFICATE")
-    pair = (settings.tls_key.read_bytes(), settings.tls_certificate.read_bytes())
-    client_ca = settings.tls_client_ca.read_bytes() if settings.tls_client_ca else None
-    return grpc.ssl_server_credentials([pair], client_ca, require_client_auth=client_ca is not None)
+    return f"ok, views behind: {', '.join(views.behind)}" if views.behind else True

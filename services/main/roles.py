@@ -1,4 +1,4 @@
-"""What this process does for the whole store, as its settings say."""
+"""The roles that this process runs for the whole store, by its settings."""
 
 from collections.abc import Collection, Sequence
 from contextlib import AsyncExitStack
@@ -7,27 +7,29 @@ from functools import partial
 
 from services.accounts.seats import seating_of
 from services.accounts.storage import AccountStorage
-from services.application.games import Games
+from services.application.games import GameService
 from services.history.imports import Imports
 from services.history.parts import signing_keys
 from services.main.background import background
-from services.main.filling import Store, left_long_ago
 from services.main.notices import notifier
+from services.platform.clock import ClockTrust
+from services.projection_runner.filling import Store, left_long_ago
+from services.projection_runner.views import HOUR_S, ProjectedViews
 from services.roles.beacon import BeaconRounds, Relays
 from services.roles.bots import Bots
 from services.roles.deadlines import Deadlines
+from services.roles.expert_process import ExpertProcess
 from services.roles.orders.follow import OrderFollower
 from services.roles.tournaments import TournamentTables
 from services.settings import Settings
 from services.store.interface import EventStore
 from services.store.sql import Sql
-from services.tables.unfinished import UnfinishedTables
+from services.tables.unfinished import OpenTableIndex
 from services.tlog.asking import Witnesses
 from services.tlog.parts import log_signer, policy_of
 from services.tlog.role import LogWriter
 from services.tlog.storage import LogStorage
 from services.tournaments.tournaments import Tournaments
-from services.views import HOUR_S, ProjectedViews
 
 
 def start_roles(
@@ -35,24 +37,26 @@ def start_roles(
     settings: Settings,
     store: Store,
     sql: Sql,
-    games: Games,
-    tables: Sequence[UnfinishedTables],
+    games: GameService,
+    tables: Sequence[OpenTableIndex],
     views: ProjectedViews,
     orders: Sequence[OrderFollower],
     tournaments: Tournaments,
+    trust: ClockTrust,
 ) -> None:
-    """Those that the settings give to this process. `tables`, `orders`: one a log."""
+    """Those that the settings give to this process. `tables`, `orders`: one a log. `trust`: in the clock."""
     if "follower" in settings.roles:
         imported = Imports(sql).among
         left = partial(_left, store, settings.views_keep_h * HOUR_S)
-        for following in views.followers(store, games.codec, settings.follows, imported, left):
+        unfinished = {each.store: each.game_ids for each in tables}
+        for following in views.followers(store, games.codec, settings.follows, imported, left, unfinished):
             background(parts, "follower", following.run())
-    _start_for_each_log(parts, settings, games, tables, orders)
+    _start_for_each_log(parts, settings, games, tables, orders, trust)
     if "tournaments" in settings.roles:
         seating = seating_of(AccountStorage(sql))
         rounds = Relays(settings.beacon_relays)
         parts.push_async_callback(rounds.close)
-        carried_on = TournamentTables(games, store, tournaments, seating, rounds.signature)
+        carried_on = TournamentTables(games, store, tournaments, seating, rounds.signature, trust=trust)
         background(parts, "tournaments", carried_on.run())
     if settings.log and "log" in settings.roles:
         background(parts, "log", _log_writer(parts, settings, store, sql).run())
@@ -67,19 +71,22 @@ async def _left(store: Store, keep_s: float) -> Collection[str]:
 def _start_for_each_log(
     parts: AsyncExitStack,
     settings: Settings,
-    games: Games,
-    tables: Sequence[UnfinishedTables],
+    games: GameService,
+    tables: Sequence[OpenTableIndex],
     orders: Sequence[OrderFollower],
+    trust: ClockTrust,
 ) -> None:
-    """Those that look after games: while one log is away the games of the others go on."""
+    """The roles for each log: while one log is unavailable the games of the others continue."""
     if "bots" in settings.roles:
+        experts = ExpertProcess()
+        parts.push_async_callback(experts.close)
         for each in tables:
-            background(parts, "bots", Bots(games, each.store, each, settings.bots_pace_s).run())
+            background(parts, "bots", Bots(games, each.store, each, settings.bots_pace_s, experts).run())
         for follower in orders:
             background(parts, "orders", follower.run())
     if "deadlines" in settings.roles:
         for each in tables:
-            background(parts, "deadlines", Deadlines(games, each.store, each).run())
+            background(parts, "deadlines", Deadlines(games, each.store, each, trust=trust).run())
     if "beacon" in settings.roles:
         relays = Relays(settings.beacon_relays)
         parts.push_async_callback(relays.close)

@@ -29,7 +29,7 @@ _TOKEN = re.compile(r"[A-Za-z0-9_:.-]{20,2000}")
 
 
 class ServiceAccount(Struct, frozen=True):
-    """Of the file that Google gives for it."""
+    """The service account, as in the file that Google provides."""
 
     project_id: str
     client_email: str
@@ -39,7 +39,7 @@ class ServiceAccount(Struct, frozen=True):
 
 
 class Access(Struct, frozen=True):
-    """What Google answers (RFC 6749, 5.1)."""
+    """The answer of Google (RFC 6749, 5.1)."""
 
     access_token: str
     expires_in: int

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from email.headerregistry import Address
 from email.message import EmailMessage
+from email.policy import Policy
 from email.utils import format_datetime, parseaddr
 from hashlib import sha256
 from urllib.parse import unquote, urlsplit
@@ -17,10 +18,7 @@ from services.notify.news import CHALLENGE, RECOVERY, Notice
 from services.notify.posting import TIMEOUT_S, Sent
 from services.notify.targets import Target
 from services.notify.words import mail_text, told
-from services.platform.rate_limiter import Limiter, TooFast
 
-ASKED_PER_S, ASKED = 1 / 600, 3
-"""Mails to one address that anybody can have sent: to confirm it, and to get back in."""
 PORTS = {"smtp": 25, "smtp+starttls": 587, "smtps": 465}
 _GONE = (550, 551, 553, 556)
 """What a server says of an address that there is not (RFC 5321, 4.2.3; RFC 7504)."""
@@ -60,6 +58,16 @@ def sender_of(text: str) -> Address:
     return Address(name, addr_spec=address)
 
 
+class _UnsubscribeHeader(str):
+    """A `List-Unsubscribe` field on one line: a library would fold a long URL into encoded words, which mailboxes
+    do not decode there (RFC 2369, 2; RFC 8058, 3.1)."""
+
+    name = "List-Unsubscribe"
+
+    def fold(self, *, policy: "Policy[EmailMessage]") -> str:
+        return f"{self.name}: {self}{policy.linesep}"
+
+
 class Mail:
     """`name_of`: an account's name; empty for one that is gone."""
 
@@ -74,11 +82,11 @@ class Mail:
     ) -> None:
         self._server, self._sender, self._public_url, self._tls = server, sender, public_url, tls
         self._links, self._name_of = links, name_of
-        self._asked = Limiter(ASKED_PER_S, ASKED)
 
     async def send(self, target: Target, notices: list[Notice], now_ms: int) -> Sent:
         if notices[0].kind == RECOVERY:
-            return await self._way_back(target, notices[0], now_ms)
+            await self._links.limits.sending(target.address, now_ms)
+            return await self._with_link(target, notices[0], "recover", now_ms)
         each = [told(notice, target.language, self._public_url) for notice in notices]
         lines = [f"{one.title}: {one.text}\n{one.url}".removeprefix(": ") for one in each]
         subject = mail_text("news", target.language)
@@ -87,25 +95,17 @@ class Mail:
         stop = f"{self._public_url}/mail/stop?t={stop_token(target)}"
         text = "\n\n".join([*lines, "-- ", mail_text("stop", target.language).format(url=stop)])
         mail = self._mail(target, subject, text, _id(target, notices), now_ms)
-        mail["List-Unsubscribe"] = f"<{stop}>"
+        mail["List-Unsubscribe"] = _UnsubscribeHeader(f"<{stop}>")
         mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
         return await self._sent(mail)
 
     async def challenge(self, target: Target, notice: Notice, now_ms: int) -> Sent:
         """Asks the owner. Raises TooFast."""
-        self._asked.take(target.address)
+        await self._links.limits.sending(target.address, now_ms)
         return await self._with_link(target, notice, "confirm", now_ms)
 
     def waits_for_answer(self) -> bool:
         return True
-
-    async def _way_back(self, target: Target, notice: Notice, now_ms: int) -> Sent:
-        """Not sent, and not kept, where too many were asked for: nobody is buried in them."""
-        try:
-            self._asked.take(target.address)
-        except TooFast:
-            return Sent(_OK, "too many were asked for")
-        return await self._with_link(target, notice, "recover", now_ms)
 
     async def _with_link(self, target: Target, notice: Notice, what: str, now_ms: int) -> Sent:
         purpose = CHALLENGE if what == "confirm" else RECOVERY

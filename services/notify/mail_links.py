@@ -1,5 +1,5 @@
 """Links that are mailed: to confirm an address, to be told nothing more there, to get back into the account. Each is as
-good as a password for what it is for, so that only its hash is kept. Every method raises StoreAway."""
+good as a password for what it is for, so that only its hash is kept. Every method raises StoreUnavailable."""
 
 import hmac
 import re
@@ -9,6 +9,7 @@ from uuid import uuid4
 
 import msgspec
 
+from services.notify.mail_limits import MailLimits
 from services.notify.news import CHALLENGE, NO_SEAT, RECOVERY, Notice
 from services.notify.targets import MAIL, Target
 from services.store.sql import Sql
@@ -16,12 +17,15 @@ from services.store.sql import Sql
 LASTS_MS = {CHALLENGE: 24 * 60 * 60 * 1000, RECOVERY: 30 * 60 * 1000}
 ACCOUNTS_MAX = 5
 """Accounts of one address that are written to."""
+UNKNOWN_TARGET = ""
+"""Target of requests for a way back whose accounts are still to be found."""
 _TARGET_ID = re.compile("[a-z2-7]{26}|[0-9a-f]{16}")
 
 
 class MailLinks:
     def __init__(self, sql: Sql) -> None:
         self._sql = sql
+        self.limits = MailLimits(sql)
 
     async def make(self, target: Target, purpose: str, now_ms: int) -> str:
         """The token of a new link; those before it stay good."""
@@ -63,8 +67,18 @@ class MailLinks:
         return True
 
     async def ask(self, address: str, now_ms: int) -> None:
-        """Has the accounts of a proven address sent a link back, if there are any: as much work as for none."""
-        notice = Notice(str(uuid4()), "", RECOVERY, "", "", 0, NO_SEAT, now_ms)
+        """Store a request for a way back through the address. It is the same work for every address, so that its time
+        does not tell whether an account has proven it; `send_back` looks for the accounts later."""
+        asked = Notice(str(uuid4()), "", RECOVERY, "", "", 0, NO_SEAT, now_ms, title=address)
+        await self._sql.run(
+            "INSERT INTO outbox (notice_id, target_id, account_id, due_ms, tries, body, about)"
+            " VALUES (?, ?, '', ?, 0, ?, ?)",
+            (asked.notice_id, UNKNOWN_TARGET, now_ms, msgspec.json.encode(asked).decode(), asked.about),
+        )
+
+    async def send_back(self, asked: Notice, now_ms: int) -> None:
+        """Have a link back sent to the accounts that have proven the address of the request, if there are any."""
+        notice, address = Notice(str(uuid4()), "", RECOVERY, "", "", 0, NO_SEAT, now_ms), asked.title
         mine = "SELECT target_id FROM notice_targets WHERE channel = ? AND address = ? AND proven = 1"
         await self._sql.together(
             [
@@ -78,11 +92,15 @@ class MailLinks:
                         *(MAIL, address, ACCOUNTS_MAX),
                     ),
                 ),
+                (
+                    "DELETE FROM outbox WHERE notice_id = ? AND target_id = ?",
+                    (asked.notice_id, UNKNOWN_TARGET),
+                ),
             ]
         )
 
     async def account(self, token: str, now_ms: int) -> str:
-        """Whose link back it is; empty for one that is none, was used or has ended."""
+        """Return the account of a recovery link; empty if it is invalid, used or expired."""
         rows = await self._sql.run(
             "SELECT account_id FROM mail_links JOIN notice_targets USING (target_id)"
             " WHERE token_sha256 = ? AND purpose = ? AND ends_at_ms > ?",
@@ -91,7 +109,7 @@ class MailLinks:
         return rows[0][0] if rows else ""
 
     async def use(self, token: str) -> bool:
-        """Whether it was still good: it is not any more, and no other to the same address either."""
+        """Use up a link and all others to the same address; return whether it was valid."""
         rows = await self._sql.run("DELETE FROM mail_links WHERE token_sha256 = ? RETURNING target_id", (_hash(token),))
         if rows:
             await self._sql.run("DELETE FROM mail_links WHERE target_id = ? AND purpose = ?", (rows[0][0], RECOVERY))

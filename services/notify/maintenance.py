@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from services.accounts.operator_actions import NOTICE_CLEARED, NOTICE_SET, Asked, OperatorActions
-from services.store.interface import StoreAway
+from services.store.interface import StoreUnavailable
 from services.store.sql import Sql, Statement
 
 READ_S = 5.0
@@ -40,7 +40,7 @@ class MaintenanceNotices:
         now = self._monotonic_s()
         if self._read_at is None or now - self._read_at >= READ_S:
             self._read_at = now
-            with suppress(StoreAway):  # whoever calls anything else is told so
+            with suppress(StoreUnavailable):  # whoever calls anything else is told so
                 self._seen = await self._read()
         return self._in_force()
 
@@ -54,7 +54,7 @@ class MaintenanceNotices:
         )
 
     async def set(self, start_s: int, end_s: int, texts: Mapping[str, str], asked: Asked) -> None:
-        """In place of the one before. Raises StoreAway."""
+        """In place of the one before. Raises StoreUnavailable."""
         kept: Statement = (
             "INSERT INTO maintenance (id, start_s, end_s, texts) VALUES (1, ?, ?, ?) ON CONFLICT (id)"
             " DO UPDATE SET start_s = excluded.start_s, end_s = excluded.end_s, texts = excluded.texts",
@@ -64,6 +64,6 @@ class MaintenanceNotices:
         self._read_at = None
 
     async def clear(self, asked: Asked) -> None:
-        """Raises StoreAway."""
+        """Raises StoreUnavailable."""
         await self._actions.do(NOTICE_CLEARED, "", [("DELETE FROM maintenance", ())], asked)
         self._read_at = None

@@ -61,7 +61,7 @@ class Messengers:
 
 
 def is_of(channel: str, url: str) -> bool:
-    """Whether the URL is one of the messenger's."""
+    """Return whether the URL belongs to the messenger."""
     return (urlsplit(url).hostname or "") in HOSTS[channel]
 
 

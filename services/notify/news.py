@@ -1,4 +1,5 @@
-"""What a command means for those who sit at the table: pure, so that the same log always gives the same notices."""
+"""The notices that follow from a command for the players of its table. Pure: the same log always gives the same
+notices."""
 
 from collections.abc import Iterator, Sequence
 from uuid import UUID, uuid5
@@ -14,13 +15,13 @@ from projections.folds.transitions import Transition, moment
 
 YOUR_TURN, TIME_IS_SHORT, GAME_OVER, SEAT_LOST = "YOUR_TURN", "TIME_IS_SHORT", "GAME_OVER", "SEAT_LOST"
 ORDER_ENDED = "ORDER_ENDED"
-"""Of a standing order; its player is told why by Play.GetOrders."""
+"""A standing order has ended; Play.GetOrders tells its player why."""
 CHALLENGE, TEST, RECOVERY = "CHALLENGE", "TEST", "RECOVERY"
-"""Whether a target wants notices, what its owner asks for to see one, and a way back into the account: of no game, and
-nobody chooses them."""
+"""The challenge of a target, a test notice that its owner requests, and account recovery: they belong to no game and
+cannot be switched off."""
 INVITED, MENTIONED, REPORT_ANSWERED = "INVITED", "MENTIONED", "REPORT_ANSWERED"
 ADMITTED, ROUND_BEGAN, TOURNAMENT_OVER = "ADMITTED", "ROUND_BEGAN", "TOURNAMENT_OVER"
-"""Of a tournament, and of no game."""
+"""Notices of a tournament, which belong to no game."""
 KINDS = (
     *(YOUR_TURN, TIME_IS_SHORT, GAME_OVER, SEAT_LOST, INVITED, MENTIONED, REPORT_ANSWERED, ORDER_ENDED),
     *(ADMITTED, ROUND_BEGAN, TOURNAMENT_OVER),
@@ -29,14 +30,15 @@ NO_SEAT = -1
 SHORT = 4
 """Time is short when this part of it is left: a quarter."""
 SHORT_FROM_MS = 10 * 60 * 1000
-"""Nobody is told of shorter deadlines: a live player sees the clock."""
+"""There are no notices for shorter deadlines: a live player sees the clock."""
 _IDS = UUID("7f5b0f4e-0f5f-5f0a-9d0c-51b7d2f1c9aa")
 
 
-class Notice(Struct, frozen=True):
+class Notice(Struct, frozen=True, rename={"tournament_id": "event_id"}):
     """`notice_id` is the same however often it is made or sent. `due_ms`: not to be sent before. `deadline_ms`: when
-    the seat's time is up, 0 for no clock. `slow`: the game is played over days. Of a tournament `event_id`, its name as
-    `title`, and what there is to say of `round`, `place` and `ending`; nothing of a game."""
+    the seat's time is up, 0 for no clock. `slow`: the game is played over days. Of a tournament `tournament_id`, its
+    name as `title`, and what there is to say of `round`, `place` and `ending`; nothing of a game.
+    `inviter`: the account that invites."""
 
     notice_id: str
     account: str
@@ -48,16 +50,17 @@ class Notice(Struct, frozen=True):
     due_ms: int
     deadline_ms: int = 0
     slow: bool = True
-    event_id: str = ""
+    tournament_id: str = ""
     title: str = ""
     round: int = 0
     place: int = 0
     ending: str = ""
+    inviter: str = ""
 
     @property
     def about(self) -> str:
         """The same for notices of which only the newest is worth sending."""
-        return f"{self.kind}/{self.event_id or self.game_id}/{self.seat}"
+        return f"{self.kind}/{self.tournament_id or self.game_id}/{self.seat}"
 
 
 def news(command: Sequence[Transition]) -> Iterator[Notice]:
@@ -84,7 +87,7 @@ def news(command: Sequence[Transition]) -> Iterator[Notice]:
 
 
 def told_by(kind: str, account: str, game_id: str, aggregate: Aggregate, number: int, at_ms: int) -> Notice:
-    """What is in no log: MENTIONED or REPORT_ANSWERED, by the message's or the report's number."""
+    """Notices that are in no log: MENTIONED or REPORT_ANSWERED, by the message's or the report's number."""
     return Notice(
         str(uuid5(_IDS, f"{kind}/{game_id}/{number}/{account}")),
         account,
@@ -99,7 +102,7 @@ def told_by(kind: str, account: str, game_id: str, aggregate: Aggregate, number:
 
 
 def order_ended(aggregate: Aggregate, seat: int, number: int, at_ms: int) -> Notice:
-    """Of a seat's order by its number."""
+    """The notice about a seat's order, by its number."""
     game_id = aggregate.opened.game_id
     return Notice(
         str(uuid5(_IDS, f"{ORDER_ENDED}/{game_id}/{number}/{seat}")),
@@ -115,7 +118,7 @@ def order_ended(aggregate: Aggregate, seat: int, number: int, at_ms: int) -> Not
 
 
 def still_true(notice: Notice, aggregate: Aggregate) -> bool:
-    """Whether it is still worth saying, as the game stands now."""
+    """Return whether the notice is still relevant in the current state of the game."""
     if notice.kind in (GAME_OVER, MENTIONED, REPORT_ANSWERED):
         return True
     if notice.kind == INVITED:
@@ -143,7 +146,7 @@ def _invited(opened: GameOpened, transition: Transition) -> Iterator[Notice]:
         if account != opened.host:
             notice = _notice(INVITED, transition, NO_SEAT, milliseconds(transition.record.envelope.at))
             notice_id = str(uuid5(_IDS, f"{INVITED}/{opened.game_id}/{account}"))
-            yield replace(notice, account=account, notice_id=notice_id)
+            yield replace(notice, account=account, notice_id=notice_id, inviter=opened.host)
 
 
 def _short(before: Aggregate | None, last: Transition, at_ms: int) -> Iterator[Notice]:

@@ -11,30 +11,35 @@ from datetime import datetime
 
 import structlog
 
-from domain.event.state import Tournament
-from domain.history.record import LogRow, milliseconds
-from projections.folds.transitions import Aggregates, Transition
-from services.application.games import Games
+from domain.history.codec import UNREADABLE, UnknownTopic
+from domain.history.record import EventRow, LogRow, milliseconds
+from domain.tournament.state import Tournament
+from projections.folds.transitions import Aggregates, BadEvent, Transition
+from services.application.games import GameService
 from services.notify import tournaments
+from services.notify.mail_links import UNKNOWN_TARGET
 from services.notify.news import CHALLENGE, GAME_OVER, INVITED, RECOVERY, Notice, news, still_true
 from services.notify.outbox import ASKED, is_heard
 from services.notify.posting import Channel, Sent
 from services.notify.storage import NoticeStorage
 from services.notify.targets import MERGED, PHONES, Target, quiet_for_ms
+from services.observe.metrics import NOTICES_LATE_SECONDS, NOTICES_WAITING
 from services.platform.clock import process_clock
+from services.platform.jitter import pause
 from services.platform.rate_limiter import TooFast
 from services.roles.leader_election import keep_leading
-from services.store.interface import EventStore, StoreAway
+from services.store.interface import EventStore, StoreUnavailable
 from services.tournaments.errors import UnknownTournament
 
 log = structlog.get_logger(__name__)
 
 BATCH = 500
 WAIT_S = 1.0
+MEASURE_MS = 10_000
 LINGER_S = 0.2
-"""What happens meanwhile is looked at together: a notice may come so much later, and a move is not paid for alone."""
+"""Interval in which events are collected: a notice may be that much later, and a move is not processed alone."""
 SENDING_MAX = 64
-"""Targets that are called at the same moment. Each gets one call at a time, in order: a slow one holds up nobody."""
+"""The most targets that are called at once. Each gets one call at a time, in order: a slow target delays no other."""
 AGAIN_S, AGAIN_MAX_S = 5, 3600
 """A failed call is tried again after 5, 10, 20… seconds, or later as its answer says; at the latest after an hour."""
 CHALLENGE_TRIES, AGAIN_MAIL_S = 5, 60
@@ -42,20 +47,20 @@ CHALLENGE_TRIES, AGAIN_MAIL_S = 5, 60
 OFF_AFTER_MS, OFF_TRIES = 24 * 60 * 60 * 1000, 10
 """A target is switched off after so long without an answer, and so many tries to say the same."""
 Due = tuple[Notice, int]
-"""With how often it was tried."""
+"""A notice with the number of attempts."""
 
 
-async def no_tournament(event_id: str) -> Tournament:
-    raise UnknownTournament(event_id)
+async def no_tournament(tournament_id: str) -> Tournament:
+    raise UnknownTournament(tournament_id)
 
 
 class Notifier:
-    """`channels`: how the targets of each channel are told; others are left alone. `tournament_of`: how one stands, by
-    its id."""
+    """`channels`: how the targets of each channel are called; other targets are skipped. `tournament_of`: returns a
+    tournament by its id."""
 
     def __init__(
         self,
-        games: Games,
+        games: GameService,
         store: EventStore,
         storage: NoticeStorage,
         channels: Mapping[str, Channel],
@@ -67,10 +72,11 @@ class Notifier:
         self._outbox = storage.outbox
         self._aggregates = Aggregates(store, games.codec.read)
         self._position = 0
+        self._measured_ms = 0
         self._sending: dict[str, asyncio.Task[None]] = {}
 
     async def run(self) -> None:
-        """Until cancelled."""
+        """Run until cancelled."""
         await keep_leading(self._store, "webhooks", self._lead)
 
     async def begin(self) -> None:
@@ -89,13 +95,14 @@ class Notifier:
             self._position = rows[-1].position
 
     async def _found(self, rows: Sequence[LogRow]) -> list[tuple[Notice, Target]]:
-        notices = [each for command in _commands(await self._aggregates.transitions(rows)) for each in news(command)]
+        transitions = await self._aggregates.transitions(rows, _pass_over)
+        notices = [each for command in _commands(transitions) for each in news(command)]
         targets = await self._storage.hearing({notice.account for notice in notices})
         quiet = await self._storage.quiet_games({target.account for target in targets})
         for account, game_id in quiet & {(each.account, each.game_id) for each in notices if each.kind == GAME_OVER}:
             await self._storage.quiet_game(
                 account, game_id, quiet=False
-            )  # nothing follows; at worst it is told of the end
+            )  # no event follows; at worst the player is told of the end
         return [
             (notice, target)
             for notice in notices
@@ -105,9 +112,17 @@ class Notifier:
 
     async def send(self) -> None:
         """Begins to send what is due. Ends before the calls do."""
-        for target_id, due in (await self._outbox.due(self._now_ms(), BATCH)).items():
+        waiting = await self._outbox.due(self._now_ms(), BATCH)
+        if UNKNOWN_TARGET in waiting:
+            await self._find_ways_back(waiting[UNKNOWN_TARGET])
+            waiting = await self._outbox.due(self._now_ms(), BATCH)
+        for target_id, due in waiting.items():
             if target_id not in self._sending and len(self._sending) < SENDING_MAX:
                 self._sending[target_id] = asyncio.create_task(self._send_to(target_id, due))
+
+    async def _find_ways_back(self, asked: Sequence[Due]) -> None:
+        for notice, _ in asked:
+            await self._storage.links.send_back(notice, self._now_ms())
 
     async def idle(self) -> None:
         """Returns when no call is on its way."""
@@ -120,18 +135,30 @@ class Notifier:
             while True:
                 await self.follow()
                 await self.send()
+                await self._measure()
                 await self._store.wait(self._position, WAIT_S)
-                await asyncio.sleep(LINGER_S)
+                await pause(LINGER_S)
         finally:
             for task in self._sending.values():
                 task.cancel()
+
+    async def _measure(self) -> None:
+        """Measure the backlog, at most every ten seconds."""
+        now_ms = self._now_ms()
+        if abs(now_ms - self._measured_ms) < MEASURE_MS:
+            return
+        self._measured_ms = now_ms
+        waiting, late_s = await self._outbox.backlog(now_ms)
+        NOTICES_WAITING.set(waiting)
+        NOTICES_LATE_SECONDS.set(late_s)
 
     async def _send_to(self, target_id: str, due: Sequence[Due]) -> None:
         try:
             left = sorted(due, key=lambda each: each[0].kind not in ASKED)
             while left:
-                target = await self._storage.get(target_id)  # it may have been set anew or deleted during the last call
-                if target is None:
+                target = await self._storage.get(target_id)  # it may have been changed or deleted during the last call
+                if target is None:  # it was deleted since its notices were read
+                    await self._outbox.drop(target_id)
                     break
                 if target.channel not in self._channels:  # set by an operator who has given it up since
                     await self._outbox.put_off(target, self._now_ms() + AGAIN_MAX_S * 1000)
@@ -142,7 +169,7 @@ class Notifier:
                 if not await self._send_some(target, some):
                     break
                 left = left[len(some) :]
-        except StoreAway as away:
+        except StoreUnavailable as away:
             log.warning("notices wait for the store", reason=str(away))
         except Exception:
             log.exception("a target cannot be told its news", target=target_id)
@@ -150,7 +177,7 @@ class Notifier:
             del self._sending[target_id]
 
     async def _send_some(self, target: Target, some: Sequence[Due]) -> bool:
-        """Whether the target can be sent the next ones."""
+        """Return whether the target can get its next notices."""
         now_ms, (first, tries) = self._now_ms(), some[0]
         if first.kind == CHALLENGE:
             return await self._challenge(target, first, tries)
@@ -165,13 +192,23 @@ class Notifier:
         stale = [notice for notice, _ in some if notice not in {each for each, _ in true}]
         if stale:
             await self._outbox.done(stale, target)
-        return await self._call(target, true) if true else True
+        return await self._send_spaced(target, true, now_ms)
+
+    async def _send_spaced(self, target: Target, some: Sequence[Due], now_ms: int) -> bool:
+        spaced = await self._storage.spacing.divide(target, [notice for notice, _ in some], now_ms)
+        if spaced.later:
+            await self._outbox.put_off_each(spaced.later, target)
+        now = [(notice, tries) for notice, tries in some if notice in spaced.now]
+        if not now or await self._call(target, now):
+            return True
+        await self._storage.spacing.give_back(spaced)
+        return False
 
     async def _still_true(self, notice: Notice) -> bool:
         if notice.kind in ASKED:
             return True
-        if notice.event_id:
-            tournament = await self._tournament_of(notice.event_id)
+        if notice.tournament_id:
+            tournament = await self._tournament_of(notice.tournament_id)
             asked = notice.ending == tournaments.OFFERED
             if asked and await self._storage.blocks(notice.account, tournament.opened.organiser):
                 return False
@@ -183,7 +220,11 @@ class Notifier:
 
     async def _call(self, target: Target, some: Sequence[Due]) -> bool:
         notices = [notice for notice, _ in some]
-        sent = await self._channels[target.channel].send(target, notices, self._now_ms())
+        try:
+            sent = await self._channels[target.channel].send(target, notices, self._now_ms())
+        except TooFast as much:
+            await self._put_off(target, much)
+            return False
         if sent.ok:
             await self._outbox.done(notices, target)
             await self._storage.answered(target)
@@ -199,20 +240,23 @@ class Notifier:
         if sent.gone and target.channel in PHONES:
             await self._storage.remove(target)
         elif for_long and sent.blameless:
-            await self._outbox.done([notice for notice, _ in some], target)  # a day later nobody needs them
+            await self._outbox.done([notice for notice, _ in some], target)  # a day later they are useless
         elif sent.gone or for_long:
             await self._storage.switch_off(target)
         else:
             again_s = min(AGAIN_MAX_S, max(AGAIN_S << min(tries, 20), sent.retry_after_s))
             await self._outbox.try_again([notice for notice, _ in some], target, now_ms + again_s * 1000)
 
+    async def _put_off(self, target: Target, much: TooFast) -> None:
+        await self._outbox.put_off(target, self._now_ms() + int(much.retry_after_s * 1000) + 1)
+
     async def _challenge(self, target: Target, notice: Notice, tries: int) -> bool:
-        """Whether whoever is there has shown to want notices. It is asked CHALLENGE_TRIES times."""
+        """Return whether the owner of the target has confirmed it. It is asked CHALLENGE_TRIES times."""
         channel = self._channels[target.channel]
         try:
             sent = await channel.challenge(target, notice, self._now_ms())
-        except TooFast as much:  # others have it called, too: that is no try
-            await self._outbox.put_off(target, self._now_ms() + int(much.retry_after_s * 1000) + 1)
+        except TooFast as much:  # the budget is shared with other targets: this does not count as an attempt
+            await self._put_off(target, much)
             return False
         if sent.ok:
             if not channel.waits_for_answer():
@@ -233,22 +277,33 @@ class Notifier:
 
 
 def _together(target: Target, due: Sequence[Due]) -> Sequence[Due]:
-    """What is told at once: all that people read there; else one after the other, as what was asked for is."""
+    """Return the notices for one call: all of them where people read them together; else one after the other."""
     if target.channel not in MERGED or due[0][0].kind in ASKED:
         return due[:1]
     asked = next((place for place, (notice, _) in enumerate(due) if notice.kind in ASKED), len(due))
     return due[:asked]
 
 
-def _whole(games: Games, rows: Sequence[LogRow]) -> Sequence[LogRow]:
-    """Whole commands: the last of a full batch may go on in the next one."""
+def _whole(games: GameService, rows: Sequence[LogRow]) -> Sequence[LogRow]:
+    """Return whole commands: the last one of a full batch may continue in the next batch."""
     if len(rows) < BATCH:
         return rows
     end = len(rows) - 1
-    while end > 0 and not games.codec.read(rows[end].row).envelope.command:
+    while end > 0 and not _begins_command(games, rows[end].row):
         end -= 1
     assert end, f"a command of more than {BATCH} events"
     return rows[:end]
+
+
+def _begins_command(games: GameService, row: EventRow) -> bool:
+    try:
+        return bool(games.codec.read(row).envelope.command)
+    except (*UNREADABLE, UnknownTopic):
+        return False
+
+
+def _pass_over(bad: BadEvent) -> None:
+    log.critical("game is passed over: its events cannot be folded, nobody is notified of them", event=str(bad))
 
 
 def _commands(transitions: Sequence[Transition]) -> list[list[Transition]]:

@@ -11,7 +11,7 @@ class OrderNews:
         self._storage = storage
 
     async def __call__(self, ended: Ended) -> None:
-        """The same notice, however often. Raises StoreAway."""
+        """The same notice, however often. Raises StoreUnavailable."""
         notice = order_ended(ended.aggregate, ended.seat, ended.order.number, ended.at_ms)
         targets = [each for each in await self._storage.hearing({notice.account}) if is_heard(notice, each)]
         quiet = await self._storage.quiet_games({notice.account}) if targets else frozenset()

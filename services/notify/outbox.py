@@ -1,4 +1,4 @@
-"""The notices that are still to be sent, each to one target. Every method raises StoreAway."""
+"""The notices that are still to be sent, each to one target. Every method raises StoreUnavailable."""
 
 from collections.abc import Sequence
 from uuid import uuid4
@@ -6,7 +6,7 @@ from uuid import uuid4
 import msgspec
 
 from services.notify.news import CHALLENGE, NO_SEAT, RECOVERY, TEST, TIME_IS_SHORT, YOUR_TURN, Notice
-from services.notify.targets import LIVE, SLOW, Target, digest_ms
+from services.notify.targets import ALL_KINDS, LIVE, SLOW, Target, digest_ms
 from services.store.sql import Sql, Statement
 
 A_TARGET_MAX = 50
@@ -30,7 +30,7 @@ class Outbox:
         await self._sql.together([*added, moved])
 
     async def add(self, notice: Notice, target: Target) -> None:
-        """Of something that is in no log."""
+        """A notice about something that is in no log."""
         await self._sql.together(kept(notice, target))
 
     async def ask(self, kind: str, target: Target, now_ms: int) -> None:
@@ -48,7 +48,7 @@ class Outbox:
         )
 
     async def due(self, now_ms: int, limit: int) -> dict[str, list[tuple[Notice, int]]]:
-        """What may be sent now, by target, longest due first, with how often it was tried."""
+        """Return the due notices by target, longest due first, with their attempts."""
         rows = await self._sql.run(
             "SELECT target_id, body, tries FROM (SELECT target_id, body, tries, due_ms,"
             " row_number() OVER (PARTITION BY target_id ORDER BY due_ms, notice_id) AS place"
@@ -60,14 +60,31 @@ class Outbox:
             found.setdefault(target_id, []).append((msgspec.json.decode(body, type=Notice), tries))
         return found
 
+    async def backlog(self, now_ms: int) -> tuple[int, float]:
+        """Return how many notices wait, and for how many seconds the one that is due for longest is late."""
+        ((waiting, first_ms),) = await self._sql.run("SELECT count(*), min(due_ms) FROM outbox")
+        return waiting, max(0, now_ms - first_ms) / 1000 if waiting else 0
+
     async def put_off(self, target: Target, due_ms: int) -> None:
         """Nothing is sent to the target before."""
         await self._sql.run(
             "UPDATE outbox SET due_ms = ? WHERE target_id = ? AND due_ms < ?", (due_ms, target.target_id, due_ms)
         )
 
+    async def put_off_each(self, dues: Sequence[tuple[Notice, int]], target: Target) -> None:
+        """Schedule each of the notices for its own time."""
+        await self._sql.together(
+            [
+                (
+                    "UPDATE outbox SET due_ms = ? WHERE notice_id = ? AND target_id = ?",
+                    (due_ms, notice.notice_id, target.target_id),
+                )
+                for notice, due_ms in dues
+            ]
+        )
+
     async def try_again(self, notices: Sequence[Notice], target: Target, due_ms: int) -> None:
-        """After a failure."""
+        """Schedule the next attempt after a failure."""
         tried = [
             (
                 "UPDATE outbox SET tries = tries + 1 WHERE notice_id = ? AND target_id = ?",
@@ -99,13 +116,14 @@ class Outbox:
 
 
 def is_heard(notice: Notice, target: Target) -> bool:
-    """Whether the target is one for such a notice."""
+    """Return whether the target wants such a notice."""
     paces = {"": (True, False), LIVE: (False,), SLOW: (True,)}[target.pace]
-    return notice.account == target.account and notice.kind in target.kinds and notice.slow in paces
+    wanted = notice.kind in target.kinds or ALL_KINDS in target.kinds
+    return notice.account == target.account and wanted and notice.slow in paces
 
 
 def kept(notice: Notice, target: Target) -> list[Statement]:
-    """In the place of an older one about the same; twice is once."""
+    """Replace an older notice about the same subject; a repetition has no effect."""
     return [
         (
             "INSERT INTO outbox (notice_id, target_id, account_id, due_ms, tries, body, about)"

@@ -1,4 +1,4 @@
-"""What an app on a phone shows of notices, whichever service brings it there."""
+"""Push messages of notices for apps on phones, whichever service delivers them."""
 
 from collections.abc import Sequence
 from hashlib import sha256
@@ -11,7 +11,7 @@ from services.notify.words import mail_text, told
 TTL_S = 24 * 60 * 60
 """A service keeps so long what it cannot deliver."""
 TITLE_BYTES, TEXT_BYTES = 200, 1_500
-"""Both services take 4,096 bytes in all."""
+"""Both services accept 4,096 bytes in all."""
 
 
 class Shown(Struct, frozen=True):
@@ -31,15 +31,20 @@ def shown(notices: Sequence[Notice], language: str, public_url: str) -> Shown:
     urgent = any(notice.kind == TIME_IS_SHORT for notice in notices)
     if len(notices) == 1:
         (notice,), (said,) = notices, each
-        data = {"url": said.url, "kind": notice.kind, "game_id": notice.game_id, "event_id": notice.event_id}
+        data = _data(said.url, notice.kind, notice.game_id, notice.tournament_id)
         return Shown(_cut(said.title, TITLE_BYTES), said.text, _short(notice.about), urgent, data)
     lines = "\n".join(f"{one.title}: {one.text}".removeprefix(": ") for one in each)
-    data = {"url": public_url, "kind": "", "game_id": "", "event_id": ""}
+    data = _data(public_url)
     return Shown(mail_text("news", language), _cut(lines, TEXT_BYTES), _short("news"), urgent, data)
 
 
+def _data(url: str, kind: str = "", game_id: str = "", tournament_id: str = "") -> dict[str, str]:
+    """`event_id` is the deprecated name of `tournament_id`."""
+    return {"url": url, "kind": kind, "game_id": game_id, "tournament_id": tournament_id, "event_id": tournament_id}
+
+
 def _cut(text: str, most: int) -> str:
-    """To so many bytes, and no half letter."""
+    """Cut a text to this many bytes, never within a character."""
     return text.encode()[:most].decode(errors="ignore")
 
 

@@ -1,4 +1,4 @@
-"""One POST to an address that somebody else has chosen, within the bounds of the guard."""
+"""One POST to an address that a user has chosen, within the limits of the guard."""
 
 import asyncio
 import re
@@ -17,15 +17,15 @@ from services.notify.targets import Target
 from services.platform.trust import trusted_roots
 
 TIMEOUT_S = 10.0
-"""For the whole call. The HTTP client's own time-out restarts with each byte received."""
+"""Timeout of the whole call. The HTTP client's own timeout restarts with each byte received."""
 GONE = 410
 _SECONDS = re.compile("[0-9]{1,9}")
 
 
 class Sent(Struct, frozen=True):
-    """`status` of the answer; 0 for none, and then `problem` says why. `gone`: the receiver wants nothing any
-    more. `retry_after_s`: it is not to be called before. `blameless`: what failed lies between this server and a
-    service that all its targets share, and says nothing of this one."""
+    """`status` of the answer; 0 for none, and then `problem` is the reason. `gone`: the receiver wants no more notices.
+    `retry_after_s`: the earliest next call. `blameless`: the failure is between this server and a service that all its
+    targets share, so it does not count against this target."""
 
     status: int
     problem: str = ""
@@ -39,18 +39,19 @@ class Sent(Struct, frozen=True):
 
 
 class Channel(Protocol):
-    """One way to tell somebody something."""
+    """A channel by which notices are delivered."""
 
     async def send(self, target: Target, notices: list[Notice], now_ms: int) -> Sent:
-        """What came of one call, within TIMEOUT_S. Several notices only to those that are MERGED."""
+        """Return the result of one call, within TIMEOUT_S. Only channels that are MERGED get several notices at
+        once. Raises TooFast."""
         ...
 
     async def challenge(self, target: Target, notice: Notice, now_ms: int) -> Sent:
-        """Whether whoever is there wants notices, or was asked. Raises TooFast."""
+        """Return whether the owner of the target wants notices, or has been asked. Raises TooFast."""
         ...
 
     def waits_for_answer(self) -> bool:
-        """Whether the challenge is answered by a call of its own, later."""
+        """Return whether the challenge is answered later, by a call of its own."""
         ...
 
 
@@ -67,7 +68,7 @@ class Poster:
         return await self._guard.address(url)
 
     async def told(self, url: str, body: bytes, headers: Mapping[str, str]) -> Sent:
-        """What the answer says besides its status is not read."""
+        """Only the status of the answer is read."""
         return await within_time(self._told(url, body, headers))
 
     async def _told(self, url: str, body: bytes, headers: Mapping[str, str]) -> Sent:
@@ -93,8 +94,8 @@ class Poster:
 
 
 def retry_after_s(headers: Mapping[str, str]) -> int:
-    """What an answer says of when to call again (RFC 9110, 10.2.3), 0 if nothing; a moment counts from the answer's own
-    date."""
+    """Return when the answer allows the next call (RFC 9110, 10.2.3), 0 if it does not say; a date is relative to the
+    answer's own date."""
     said = headers.get("retry-after", "").strip()
     if _SECONDS.fullmatch(said):
         return int(said)

@@ -1,4 +1,4 @@
-"""Networks that are no place for a web server of somebody else's: IANA's special-purpose address registries, whole."""
+"""Reserved address ranges that webhooks must not reach: IANA's special-purpose address registries, complete."""
 
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
 
@@ -21,15 +21,15 @@ _IPV6 = tuple(
         (*("2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20"),),
     )
 )
-"""https://www.iana.org/assignments/iana-ipv6-special-registry, of what lies within _UNICAST: Teredo, ORCHID, 6to4,
-AS112, documentation. All of it is written out here, for what Python knows of it differs from version to version."""
+"""https://www.iana.org/assignments/iana-ipv6-special-registry, the entries within _UNICAST: Teredo, ORCHID, 6to4,
+AS112, documentation. All are listed here, because Python's own list differs between versions."""
 _UNICAST = IPv6Network("2000::/3")
-"""All of IPv6 that is given out."""
+"""All allocated IPv6 unicast addresses."""
 _NAT64 = IPv6Network("64:ff9b::/96")
 
 
 def is_ordinary(address: IPv4Address | IPv6Address) -> bool:
-    """Whether the address is of the public internet, looking through the ways in which IPv6 carries IPv4."""
+    """Return whether the address is on the public internet, including IPv4 addresses embedded in IPv6."""
     if isinstance(address, IPv6Address):
         carried = IPv4Address(int(address) & 0xFFFFFFFF) if address in _NAT64 else address.ipv4_mapped
         if carried is None:

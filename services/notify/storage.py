@@ -1,12 +1,14 @@
-"""Targets, and when their accounts want nothing, in tables beside the events. Every method raises StoreAway."""
+"""Notification targets and quiet times, in SQL tables. Every method raises StoreUnavailable."""
 
 import secrets
 from collections.abc import Collection
 from typing import Any
 
 from services.accounts.people import BLOCK
+from services.notify.mail_links import MailLinks
 from services.notify.news import Notice
 from services.notify.outbox import Outbox, is_heard
+from services.notify.spacing import Spacing
 from services.notify.targets import TARGETS_MAX, Hours, Target
 from services.store.sql import Sql
 
@@ -14,7 +16,7 @@ QUIET_GAMES_MAX = 1_000
 _HOURS = "COALESCE(zone, 'UTC'), COALESCE(quiet_from, 0), COALESCE(quiet_until, 0), COALESCE(digest_at, 480)"
 _COLUMNS = (
     "account_id, channel, address, secret, kinds, target_id, language, pace, wait_s, daily, failing_since_ms, is_off,"
-    f" proven, {_HOURS}"
+    f" proven, old_secret, old_until_ms, {_HOURS}"
 )
 _FROM = "FROM notice_targets LEFT JOIN notice_hours USING (account_id)"
 
@@ -22,7 +24,7 @@ _FROM = "FROM notice_targets LEFT JOIN notice_hours USING (account_id)"
 class NoticeStorage:
     def __init__(self, sql: Sql) -> None:
         self._sql = sql
-        self.outbox = Outbox(sql)
+        self.outbox, self.spacing, self.links = Outbox(sql), Spacing(sql), MailLinks(sql)
 
     async def set(self, target: Target) -> Target | None:
         """Replaces the account's target of this channel and address, and switches it on unless it is to be `off`; one
@@ -30,10 +32,13 @@ class NoticeStorage:
         where the account has TARGETS_MAX others."""
         rows = await self._sql.run(
             "INSERT INTO notice_targets (account_id, channel, address, secret, kinds, target_id, language, pace,"
-            " wait_s, daily, is_off, proven) SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? WHERE (SELECT count(*)"
+            " wait_s, daily, is_off, proven, old_until_ms) SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?"
+            " WHERE (SELECT count(*)"
             " FROM notice_targets WHERE account_id = ? AND NOT (channel = ? AND address = ?)) < ?"
             " ON CONFLICT (account_id, channel, address) DO UPDATE SET"
             " secret = CASE WHEN excluded.channel = 'MAIL' THEN notice_targets.secret ELSE excluded.secret END,"
+            " old_secret = CASE WHEN excluded.channel = 'WEBHOOK' THEN notice_targets.secret ELSE '' END,"
+            " old_until_ms = excluded.old_until_ms,"
             " kinds = excluded.kinds, language = excluded.language, pace = excluded.pace, wait_s = excluded.wait_s,"
             " daily = excluded.daily, failing_since_ms = 0, is_off = excluded.is_off, proven = CASE WHEN"
             " excluded.proven = 1 OR (notice_targets.proven = 1 AND (notice_targets.is_off = 0 OR"
@@ -42,7 +47,7 @@ class NoticeStorage:
             (
                 *(target.account, target.channel, target.address, target.secret.hex(), ",".join(target.kinds)),
                 *(secrets.token_hex(8), target.language, target.pace, target.wait_s, int(target.daily)),
-                *(int(target.off), int(target.proven)),
+                *(int(target.off), int(target.proven), target.old_until_ms),
                 *(target.account, target.channel, target.address, TARGETS_MAX),
             ),
         )
@@ -60,7 +65,7 @@ class NoticeStorage:
         return list(map(_target, rows))
 
     async def delete(self, account: str, target_id: str) -> None:
-        """With what was still to be sent there."""
+        """Delete the target with its pending notices."""
         mine = (account, target_id)
         await self._sql.together(
             [
@@ -70,7 +75,7 @@ class NoticeStorage:
         )
 
     async def forget(self, account: str) -> None:
-        """All that is kept of the account here."""
+        """Return all stored data of the account here."""
         tables = ("outbox", "notice_targets", "notice_hours", "quiet_games")
         await self._sql.together([(f"DELETE FROM {table} WHERE account_id = ?", (account,)) for table in tables])  # noqa: S608
 
@@ -88,8 +93,8 @@ class NoticeStorage:
         )
 
     async def failed(self, target: Target, now_ms: int) -> int:
-        """Since when it has failed: from now on, where nothing was being tried again. What was set in its place
-        meanwhile has not failed."""
+        """Return since when the target has failed: from now on if no retry was pending. A target that was set in its
+        place meanwhile has not failed."""
         rows = await self._sql.run(
             "UPDATE notice_targets SET failing_since_ms = CASE WHEN failing_since_ms > 0 AND EXISTS"
             " (SELECT 1 FROM outbox WHERE target_id = ? AND tries > 0) THEN failing_since_ms ELSE ? END"
@@ -99,7 +104,7 @@ class NoticeStorage:
         return int(rows[0][0]) if rows else now_ms
 
     async def switch_off(self, target: Target) -> None:
-        """Unless another was set in its place meanwhile."""
+        """Switch the target off, unless another was set in its place meanwhile."""
         off = await self._sql.run(
             "UPDATE notice_targets SET is_off = 1 WHERE target_id = ? AND secret = ? RETURNING target_id",
             (target.target_id, target.secret.hex()),
@@ -108,7 +113,7 @@ class NoticeStorage:
             await self.outbox.drop(target.target_id)
 
     async def remove(self, target: Target) -> None:
-        """As `switch_off`, and it is forgotten."""
+        """Like `switch_off`, and the target is deleted."""
         gone = await self._sql.run(
             "DELETE FROM notice_targets WHERE target_id = ? AND secret = ? RETURNING target_id",
             (target.target_id, target.secret.hex()),
@@ -117,7 +122,8 @@ class NoticeStorage:
             await self.outbox.drop(target.target_id)
 
     async def take_from_others(self, account: str, channel: str, address: str) -> None:
-        """The address is no other account's from now on: whoever was signed in there before hears nothing there."""
+        """Take the address from every other account: an account that was signed in there before gets no more notices
+        there."""
         theirs = "FROM notice_targets WHERE channel = ? AND address = ? AND account_id <> ?"
         about = (channel, address, account)
         await self._sql.together(
@@ -128,7 +134,7 @@ class NoticeStorage:
         )
 
     async def anybody(self) -> bool:
-        """Whether any account hears of anything."""
+        """Return whether any account has a target."""
         return bool(await self._sql.run("SELECT 1 FROM notice_targets WHERE is_off = 0 AND proven = 1 LIMIT 1"))
 
     async def hearing(self, accounts: Collection[str]) -> list[Target]:
@@ -153,7 +159,7 @@ class NoticeStorage:
         return frozenset((account, game_id) for account, game_id in rows)
 
     async def quiet_game(self, account: str, game_id: str, *, quiet: bool) -> None:
-        """Of more than QUIET_GAMES_MAX it goes on to hear."""
+        """Mute a game. Of more than QUIET_GAMES_MAX muted games the oldest are heard again."""
         if not quiet:
             await self._sql.run("DELETE FROM quiet_games WHERE account_id = ? AND game_id = ?", (account, game_id))
             return
@@ -164,7 +170,7 @@ class NoticeStorage:
         )
 
     async def blocks(self, account: str, other: str) -> bool:
-        """Whether the account wants nothing of the other."""
+        """Return whether the account has muted the other."""
         return bool(
             await self._sql.run(
                 "SELECT 1 FROM relations WHERE account_id = ? AND kind = ? AND other_id = ?", (account, BLOCK, other)
@@ -172,7 +178,7 @@ class NoticeStorage:
         )
 
     async def tell(self, notice: Notice) -> None:
-        """Of something that is in no log, now."""
+        """Store a notice about something that is in no log."""
         if (notice.account, notice.game_id) not in await self.quiet_games([notice.account]):
             for target in await self.hearing([notice.account]):
                 if is_heard(notice, target):
@@ -212,9 +218,12 @@ def _target(row: Any) -> Target:
         since_ms,
         off,
         proven,
+        old_secret,
+        old_until_ms,
         *hours,
     ) = row
     return Target(
         *(account, channel, address, bytes.fromhex(secret), tuple(kinds.split(",")), target_id, language, pace, wait_s),
         *(bool(daily), since_ms, bool(off), bool(proven), Hours(*hours)),
+        *(bytes.fromhex(old_secret), old_until_ms),
     )

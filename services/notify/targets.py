@@ -1,27 +1,29 @@
-"""Where an account is told something, and when it does not want to be."""
-
-from datetime import UTC, datetime, timedelta
-from zoneinfo import ZoneInfo
+"""Notification targets of accounts, and their quiet times."""
 
 from msgspec import Struct
+
+from services.platform.wall_clock import lasts_ms, next_ms, zone
 
 WEBHOOK, DISCORD, SLACK, TELEGRAM, WEB_PUSH, MAIL = "WEBHOOK", "DISCORD", "SLACK", "TELEGRAM", "WEB_PUSH", "MAIL"
 FCM, APNS = "FCM", "APNS"
 PHONES = (FCM, APNS)
-"""Apps on phones: an installation is one account's, the last that said so, and is forgotten when it is gone."""
+"""Apps on phones: an installation belongs to the last account that registered it, and is deleted when it is gone."""
 MERGED = (DISCORD, SLACK, TELEGRAM, MAIL, *PHONES)
 """Channels on which people read: all that waits is one message."""
 LIVE, SLOW = "LIVE", "SLOW"
-DAY_MIN = 24 * 60
+ALL_KINDS = "ALL"
+"""Stands for every kind of notice, also for those that a later release adds."""
 MORNING = 8 * 60
 WAIT_MAX_S = 24 * 60 * 60
 TARGETS_MAX = 10
+OLD_SECRET_MS = 24 * 60 * 60 * 1000
+"""For so long both secrets of a webhook that was set again sign its calls, so that its receiver can change over."""
 
 
 class Hours(Struct, frozen=True):
-    """Of an account. `zone`: of the IANA. Minutes of the day there: nothing is sent from `quiet_from` up to
-    `quiet_until`, over midnight if need be, equal for never; `digest_at`: when the news of the day are sent to targets
-    that want them daily."""
+    """Notification settings of an account. `zone`: an IANA time zone. Minutes of the day there: nothing is sent from
+    `quiet_from` up to `quiet_until`, over midnight if necessary; equal values mean never. `digest_at`: when daily
+    targets get their digest."""
 
     zone: str = "UTC"
     quiet_from: int = 0
@@ -30,11 +32,12 @@ class Hours(Struct, frozen=True):
 
 
 class Target(Struct, frozen=True):
-    """`address`: a URL, of mail, or of PHONES a token. `secret`: what calls are signed with; of WEB_PUSH the keys
-    that its browser gave. `kinds`: what it hears of. `pace`: LIVE or SLOW for such games alone. A turn is told `wait_s`
-    after it began, if it still lasts; `daily`: everything is told once a day. `failing_since_ms`: 0 while it answers.
-    `off`: it failed for a day, said that it is gone, did not answer the challenge, or its owner wants nothing.
-    `proven`: its owner has shown to want notices there."""
+    """`address`: a URL, a mail address, or a token of PHONES. `secret`: the key that signs calls; for WEB_PUSH the keys
+    of the browser. `kinds`: the notices it wants, or ALL_KINDS. `pace`: LIVE or SLOW for such games only. A turn is
+    announced `wait_s` after it began, if it is still open; `daily`: one digest per day. `failing_since_ms`: 0 while it
+    answers. `off`: it failed for a day, reported that it is gone, did not answer the challenge, or was switched off by
+    its owner. `proven`: its owner has confirmed it. `old_secret`: the secret of a webhook before it was set again,
+    which signs its calls too until `old_until_ms`."""
 
     account: str
     channel: str
@@ -50,41 +53,15 @@ class Target(Struct, frozen=True):
     off: bool = False
     proven: bool = False
     hours: Hours = Hours()
-
-
-def is_zone(name: str) -> bool:
-    try:
-        ZoneInfo(name)
-    except (KeyError, ValueError, OSError):
-        return False
-    return True
+    old_secret: bytes = b""
+    old_until_ms: int = 0
 
 
 def quiet_for_ms(hours: Hours, now_ms: int) -> int:
-    """How long the quiet hours last from now on, 0 outside them."""
-    now = _there(hours, now_ms)
-    minute = now.hour * 60 + now.minute
-    if (minute - hours.quiet_from) % DAY_MIN >= (hours.quiet_until - hours.quiet_from) % DAY_MIN:
-        return 0
-    return _next_ms(hours, hours.quiet_until, now_ms) - now_ms
+    """Return how long the quiet hours last from now on, 0 outside them."""
+    return lasts_ms(zone(hours.zone), hours.quiet_from, hours.quiet_until, now_ms)
 
 
 def digest_ms(hours: Hours, now_ms: int) -> int:
-    """When the news of the day are sent that has begun."""
-    return _next_ms(hours, hours.digest_at, now_ms)
-
-
-def _there(hours: Hours, now_ms: int) -> datetime:
-    return datetime.fromtimestamp(now_ms / 1000, ZoneInfo(hours.zone))
-
-
-def _next_ms(hours: Hours, minute: int, now_ms: int) -> int:
-    """When it is next that minute of the day there. Where the clock leaps over it, as long after as it leaps."""
-    now = _there(hours, now_ms)
-    day = now.replace(hour=0, minute=0, second=0, microsecond=0)
-    for days in (0, 1, 2):
-        then = day + timedelta(days=days, minutes=minute)  # by the clock on the wall there
-        then_ms = round(then.astimezone(UTC).timestamp() * 1000)
-        if then_ms > now_ms:
-            return then_ms
-    raise AssertionError("no day has more than 48 hours")
+    """Return when the news of the day that has begun are sent."""
+    return next_ms(zone(hours.zone), hours.digest_at, now_ms)

@@ -1,10 +1,11 @@
-"""What happens in a tournament, as news for those who play in it: kept in one transaction with the events that it is
-about, for it stands in no common log."""
+"""Notices about tournaments. They are stored in one transaction with their events, because those are in no common
+log."""
 
 from collections.abc import Iterator, Sequence
 from uuid import UUID, uuid5
 
-from domain.event.messages import (
+from domain.table.clock import is_slow
+from domain.tournament.messages import (
     ARENA,
     LEAGUE,
     GamesPairedAnew,
@@ -14,9 +15,8 @@ from domain.event.messages import (
     RoundPaired,
     TournamentEnded,
 )
-from domain.event.seasons import next_divisions
-from domain.event.state import ENDED, IN, RUNNING, WAITING, Tournament
-from domain.table.clock import is_slow
+from domain.tournament.seasons import next_divisions
+from domain.tournament.state import ENDED, IN, RUNNING, WAITING, Tournament
 from services.notify.news import ADMITTED, NO_SEAT, ROUND_BEGAN, TOURNAMENT_OVER, Notice
 from services.notify.outbox import is_heard, kept
 from services.notify.storage import NoticeStorage
@@ -25,9 +25,9 @@ from services.tournaments.tournaments import Happened
 
 UP, DOWN, CANCELLED = "UP", "DOWN", "CANCELLED"
 OFFERED = "OFFERED"
-"""Of a place that is the account's once it enters."""
+"""A place that becomes the account's when it enters."""
 ENDINGS = (UP, DOWN, CANCELLED)
-"""What the end says beside the place: another division in the next season; no places at all."""
+"""The notice of the end besides the place: another division in the next season; no places at all."""
 _IDS = UUID("0c4c6f0e-6a55-5d0f-8f6a-2f6a0e0d9b57")
 
 
@@ -36,7 +36,7 @@ class TournamentNews:
         self._storage = storage
 
     async def __call__(self, happened: Happened) -> Sequence[Statement]:
-        """What keeps the notices, for the transaction that stores the events. Raises StoreAway."""
+        """Return the statements that store the notices, for the transaction of the events. Raises StoreUnavailable."""
         notices = list(news(happened))
         if not notices or not await self._storage.anybody():
             return ()
@@ -64,7 +64,9 @@ def news(happened: Happened) -> Iterator[Notice]:
             case GamesPairedAnew(pairings):
                 for entrant in (each for pairing in pairings for each in pairing.seats):
                     yield _notice(happened, ROUND_BEGAN, entrant, number=tournament.round)
-            case RoundPaired(number, pairings) if tournament.terms.form != ARENA:  # their games say so themselves
+            case RoundPaired(number, pairings) if (
+                tournament.terms.form != ARENA
+            ):  # their games send notices of their own
                 for entrant in (each for pairing in pairings for each in pairing.seats):
                     yield _notice(happened, ROUND_BEGAN, entrant, number=number)
             case TournamentEnded():
@@ -72,7 +74,7 @@ def news(happened: Happened) -> Iterator[Notice]:
 
 
 def _over(happened: Happened) -> Iterator[Notice]:
-    """Who was put out, or left, is told nothing."""
+    """Entrants who were removed or left get no notices."""
     tournament = happened.tournament
     if not tournament.final:
         for entrant in (*tournament.those(IN), *tournament.those(WAITING)):
@@ -86,7 +88,8 @@ def _over(happened: Happened) -> Iterator[Notice]:
 
 
 def _moved(tournament: Tournament) -> dict[int, str]:
-    """Who changes divisions in any next season of a league, where one at least goes up (EV-SEASON-01)."""
+    """Return the entrants who would change divisions in a next season of a league in which at least one is promoted
+    (EV-SEASON-01)."""
     if tournament.terms.form != LEAGUE or len(tournament.divisions) == 1:
         return {}
     now = {row.entrant: row.division for row in tournament.final}
@@ -101,11 +104,11 @@ def _moved(tournament: Tournament) -> dict[int, str]:
 def _notice(
     happened: Happened, kind: str, entrant: int, *, account: str = "", number: int = 0, place: int = 0, ending: str = ""
 ) -> Notice:
-    """To the entrant, or to an account that is none. `number`: of the round."""
-    tournament, event_id = happened.tournament, happened.event_id
+    """Return the notice for an entrant, or for an account without an entry. `number`: of the round."""
+    tournament, tournament_id = happened.tournament, happened.tournament_id
     account = account or tournament.entrants[entrant].account
     return Notice(
-        str(uuid5(_IDS, f"{kind}/{event_id}/{number}/{entrant}/{account}")),
+        str(uuid5(_IDS, f"{kind}/{tournament_id}/{number}/{entrant}/{account}")),
         account,
         kind,
         game_id="",
@@ -114,7 +117,7 @@ def _notice(
         seat=NO_SEAT,
         due_ms=happened.at_ms,
         slow=is_slow(tournament.terms.clock),
-        event_id=event_id,
+        tournament_id=tournament_id,
         title=tournament.terms.name,
         round=number,
         place=place,
@@ -123,7 +126,7 @@ def _notice(
 
 
 def still_true(notice: Notice, tournament: Tournament) -> bool:
-    """Whether it is still worth saying, as the tournament stands now."""
+    """Return whether the notice is still relevant in the current state of the tournament."""
     if notice.kind == TOURNAMENT_OVER:
         return True
     if notice.ending == OFFERED:

@@ -1,20 +1,21 @@
-"""Back into an account whose password is lost: by a link that was mailed, or by a code that was written down. Whoever
-comes back sets a new password, and all devices are signed out but this one."""
+"""Account recovery: by a mailed link, or by a written recovery code. The caller sets a new password, and all other
+devices are signed out."""
 
 from collections.abc import Callable
 from datetime import datetime
 
 from domain.history.record import milliseconds
-from services.accounts.account import Account, name_key
+from services.accounts.account import Account
 from services.accounts.proof import OwnerProof
 from services.accounts.recovery import RecoveryCodes
 from services.accounts.replacing import Tokens
 from services.accounts.sign_in import SignIn
 from services.accounts.tokens import Unauthenticated
-from services.accounts.tries import Tries, for_name, for_newcomer
+from services.accounts.tries import AttemptLimiter, for_name
 from services.notify.mail_links import MailLinks
 from services.platform.callers import HERE, Caller
 from services.platform.clock import process_clock
+from services.platform.typed_text import name_key
 
 
 class WayBack:
@@ -25,7 +26,7 @@ class WayBack:
         sign_in: SignIn,
         codes: RecoveryCodes,
         links: MailLinks,
-        tries: Tries,
+        tries: AttemptLimiter,
         *,
         mails: bool,
         clock: Callable[[], datetime] = process_clock,
@@ -41,8 +42,9 @@ class WayBack:
     async def ask(self, address: str, caller: Caller = HERE) -> None:
         """Has a link mailed to the address, if an account has proven it: whether one has, nobody learns here. Raises
         TooFast."""
-        await self._tries.take(for_newcomer(caller), self._clock().timestamp())
-        await self._links.ask(address.lower(), milliseconds(self._clock()))
+        now_ms = milliseconds(self._clock())
+        if await self._links.limits.way_back(address, caller, now_ms):
+            await self._links.ask(address.lower(), now_ms)
 
     async def by_link(self, token: str, password: str, device_name: str = "") -> tuple[Account, Tokens]:
         """Raises Unauthenticated, PasswordRefused."""

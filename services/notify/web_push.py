@@ -32,7 +32,7 @@ from services.notify.news import TIME_IS_SHORT, Notice
 from services.notify.posting import Poster, Sent
 from services.notify.targets import Target
 from services.notify.words import told
-from services.platform.private_files import make_folder
+from services.platform.private_files import create_once, make_folder
 
 POINT_BYTES, AUTH_BYTES, SALT_BYTES = 65, 16, 16
 RECORD_BYTES = 4096
@@ -40,12 +40,13 @@ TTL_S = 24 * 60 * 60
 """A push service keeps so long what it cannot deliver."""
 TOKEN_S = 12 * 60 * 60
 NO_SUBSCRIPTION = (404, 410)
-"""What a push service says of a subscription that has ended (RFC 8030, 7.3)."""
+"""The answers of a push service for a subscription that has ended (RFC 8030, 7.3)."""
 _FILE = "web-push.pem"
 
 
 class PushKey:
-    """The key with which this service shows who it is, in a file beside the other keys: browsers hold to it."""
+    """The key with which this service identifies itself, in a file next to the other keys: browsers bind subscriptions
+    to it."""
 
     def __init__(self, private: EllipticCurvePrivateKey) -> None:
         self._private = private
@@ -59,16 +60,8 @@ class PushKey:
         path = folder / _FILE
         if not path.exists():
             make_folder(folder)
-            partial = folder / f".{_FILE}.{os.getpid()}"
-            pem = generate_private_key(SECP256R1()).private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-            with os.fdopen(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-                file.write(pem)
-            try:
-                os.link(partial, path)
-            except FileExistsError:
-                pass
-            finally:
-                partial.unlink()
+            key = generate_private_key(SECP256R1())
+            create_once(path, key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
         private = load_pem_private_key(path.read_bytes(), None)
         if not isinstance(private, EllipticCurvePrivateKey):
             raise ValueError(f"{path} holds no key of P-256")  # noqa: TRY004  # of a file, not of an argument
@@ -89,7 +82,7 @@ class WebPush:
     async def send(self, target: Target, notices: list[Notice], now_ms: int) -> Sent:
         (notice,) = notices
         said = told(notice, target.language, self._public_url)
-        tag = notice.event_id or notice.game_id
+        tag = notice.tournament_id or notice.game_id
         shown = {"title": said.title, "text": said.text, "url": said.url, "kind": notice.kind, "tag": tag}
         body = encrypted(msgspec.json.encode(shown), target.secret[:POINT_BYTES], target.secret[POINT_BYTES:])
         headers = {
@@ -113,8 +106,8 @@ class WebPush:
 def encrypted(
     text: bytes, receiver: bytes, auth: bytes, private: EllipticCurvePrivateKey | None = None, salt: bytes = b""
 ) -> bytes:
-    """For nobody but the browser whose keys are given (RFC 8291, 3.4): a header (RFC 8188, 2.1) and one record.
-    `private`, `salt`: drawn, if not given. Raises ValueError for keys that are none."""
+    """Encrypt for the browser with these keys alone (RFC 8291, 3.4): a header (RFC 8188, 2.1) and one record.
+    `private`, `salt`: drawn if not given. Raises ValueError for invalid keys."""
     private, salt = private or generate_private_key(SECP256R1()), salt or os.urandom(SALT_BYTES)
     sender = _point(private.public_key())
     shared = private.exchange(ECDH(), EllipticCurvePublicKey.from_encoded_point(SECP256R1(), receiver))
@@ -126,7 +119,8 @@ def encrypted(
 
 
 def browser_keys(p256dh: str, auth: str) -> bytes:
-    """Both as they are kept, one after the other. Raises ValueError for what a browser does not give."""
+    """Return both keys in their stored form, one after the other. Raises ValueError for values that no browser
+    sends."""
     point, secret = (urlsafe_b64decode(each + "=" * (-len(each) % 4)) for each in (p256dh, auth))
     EllipticCurvePublicKey.from_encoded_point(SECP256R1(), point)
     if len(point) != POINT_BYTES or len(secret) != AUTH_BYTES:
@@ -135,7 +129,7 @@ def browser_keys(p256dh: str, auth: str) -> bytes:
 
 
 def is_push_service(url: str, services: tuple[str, ...]) -> bool:
-    """Whether the URL is of one of the services: a name, or `*.` and what the name ends with."""
+    """Return whether the URL belongs to one of the services: a name, or `*.` with the end of a name."""
     host = urlsplit(url).hostname or ""
     return any(host == each or (each.startswith("*.") and host.endswith(each[1:])) for each in services)
 

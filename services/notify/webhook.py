@@ -18,7 +18,8 @@ SECRET_PREFIX = "whsec_"  # noqa: S105  # how receivers' libraries know a secret
 
 
 class Payload(Struct, frozen=True):
-    """What is sent. `deadline_ms`: milliseconds since 1970 UTC, 0 for no clock. The last ones of tournaments alone."""
+    """The body of a notice. `deadline_ms`: milliseconds since 1970 UTC, 0 for no clock. The fields from
+    `tournament_id` on are of tournaments; `event_id` is the deprecated name of `tournament_id`."""
 
     id: str
     kind: str
@@ -27,6 +28,7 @@ class Payload(Struct, frozen=True):
     version: int
     seat: int
     deadline_ms: int
+    tournament_id: str | UnsetType = UNSET
     event_id: str | UnsetType = UNSET
     round: int | UnsetType = UNSET
     place: int | UnsetType = UNSET
@@ -34,7 +36,8 @@ class Payload(Struct, frozen=True):
 
 
 class Challenge(Struct, frozen=True):
-    """What is sent before anything else; the answer's body must be `challenge`, and nothing more."""
+    """The body of the challenge, sent before all other notices. The answer's body must be `challenge` and nothing
+    else."""
 
     id: str
     kind: str
@@ -42,7 +45,7 @@ class Challenge(Struct, frozen=True):
 
 
 def shown_secret(secret: bytes) -> str:
-    """As the receiver's library takes it."""
+    """Return the signature in the form that the receiver's library expects."""
     return SECRET_PREFIX + base64.b64encode(secret).decode()
 
 
@@ -74,7 +77,8 @@ class Webhooks:
                 notice.version,
                 notice.seat,
                 notice.deadline_ms,
-                notice.event_id or UNSET,
+                notice.tournament_id or UNSET,
+                notice.tournament_id or UNSET,
                 notice.round or UNSET,
                 notice.place or UNSET,
                 notice.ending or UNSET,
@@ -83,7 +87,7 @@ class Webhooks:
         return await self._poster.told(target.address, body, _headers(target, notice.notice_id, now_ms, body))
 
     async def challenge(self, target: Target, notice: Notice, now_ms: int) -> Sent:
-        """Whether the receiver gives back what it was sent, and so wants notices. Raises TooFast."""
+        """Return whether the receiver returns the challenge, and so wants notices. Raises TooFast."""
         return await within_time(self._challenged(target, notice.notice_id, now_ms))
 
     def waits_for_answer(self) -> bool:
@@ -106,11 +110,20 @@ class Webhooks:
         return Sent(answer.status_code, gone=answer.status_code == GONE)
 
 
+def _secrets(target: Target, now_ms: int) -> tuple[bytes, ...]:
+    """Return the secrets that sign a call. Receivers accept one that fits, as Standard Webhooks says."""
+    if target.old_secret and now_ms < target.old_until_ms:
+        return target.secret, target.old_secret
+    return (target.secret,)
+
+
 def _headers(target: Target, notice_id: str, now_ms: int, body: bytes) -> dict[str, str]:
     timestamp_s = now_ms // 1000
     return {
         "content-type": "application/json",
         "webhook-id": notice_id,
         "webhook-timestamp": str(timestamp_s),
-        "webhook-signature": signature(target.secret, notice_id, timestamp_s, body),
+        "webhook-signature": " ".join(
+            signature(secret, notice_id, timestamp_s, body) for secret in _secrets(target, now_ms)
+        ),
     }

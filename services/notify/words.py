@@ -1,4 +1,4 @@
-"""What a notice says to a person. Nothing of it is hidden from anybody at the table."""
+"""Texts of notices for people. They contain only public information of the table."""
 
 from msgspec import Struct
 
@@ -9,7 +9,7 @@ from services.texts.telling import names_of
 
 
 def mail_text(key: str, language: str) -> str:
-    """What a mail says, or the page that its link leads to."""
+    """The text of a mail, or of the page that its link opens."""
     return texts(GENERAL, language if language in LANGUAGES else LANGUAGES[0])[f"mail {key}"].forms[0]
 
 
@@ -25,13 +25,13 @@ class Told(Struct, frozen=True):
 def told(notice: Notice, language: str, public_url: str) -> Told:
     language = language if language in LANGUAGES else LANGUAGES[0]
     text = texts(GENERAL, language)[f"notice {notice.kind} {notice.ending}".rstrip()].forms[0]
-    says = text.format(round=notice.round, place=notice.place) if notice.event_id else text
+    says = text.format(round=notice.round, place=notice.place) if notice.tournament_id else text
     return Told(_title(notice, language), says, _url(notice, public_url))
 
 
 def _url(notice: Notice, public_url: str) -> str:
-    if public_url and notice.event_id:
-        return f"{public_url}/#/tournament/{notice.event_id}"
+    if public_url and notice.tournament_id:
+        return f"{public_url}/#/tournament/{notice.tournament_id}"
     return f"{public_url}/#/game/{notice.game_id}" if public_url and notice.game_id else public_url
 
 

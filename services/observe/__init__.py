@@ -1,1 +1,1 @@
-"""What an operator sees: metrics, logs, traces."""
+"""Observability for operators: metrics, logs, traces."""

@@ -13,14 +13,14 @@ from services.platform.rate_limiter import Limiter, TooFast
 LINES_PER_S, LINES = 5, 100
 """Lines of one kind. Those left out are counted, and told with the next one (`left_out`)."""
 CAUSE_S, CAUSES_MAX = 60, 1_000
-"""A cause is told whole once in so long; so many are kept apart."""
+"""How long after its full report a cause is only counted, and how many causes are tracked."""
 TEXT_MAX = 1_000
 """Characters of one text in a line."""
 
 
 class Cause(Struct):
-    """Why something failed: the same kind of exception from the same line of code. `incident`: its name, for
-    callers, who are told nothing else."""
+    """The cause of a failure: the same kind of exception from the same line of code. `incident`: its name, which is all
+    that callers get."""
 
     incident: str
     until_s: float
@@ -33,7 +33,7 @@ class Causes:
         self._known: OrderedDict[tuple[str, str, int], Cause] = OrderedDict()
 
     def of(self, error: BaseException) -> Cause:
-        """`times`: how often it was met since it was told; 1 for one to be told now."""
+        """`times`: occurrences since the last report; 1 for one to be reported now."""
         key, now_s = _where(error), self._monotonic_s()
         cause = self._known.get(key)
         if cause is None or now_s >= cause.until_s:
@@ -46,14 +46,14 @@ class Causes:
 
 
 class Lines:
-    """Whether one more line of a kind may be written."""
+    """Return whether one more line of a kind may be written."""
 
     def __init__(self, monotonic_s: Callable[[], float] = time.monotonic) -> None:
         self._limiter = Limiter(LINES_PER_S, LINES, monotonic_s)
         self._left_out: Counter[str] = Counter()
 
     def one(self, kind: str) -> int | None:
-        """How many were left out before this one; None for one more."""
+        """Return how many were left out before this one; None for one more."""
         try:
             self._limiter.take(kind)
         except TooFast:
@@ -74,7 +74,7 @@ def shortened(value: Any) -> Any:
 
 
 def _where(error: BaseException) -> tuple[str, str, int]:
-    """What kind it is, and where it was raised."""
+    """Return the kind of the exception and where it was raised."""
     place, line, trace = "", 0, error.__traceback__
     while trace:
         place, line, trace = trace.tb_frame.f_code.co_filename, trace.tb_lineno, trace.tb_next

@@ -10,13 +10,14 @@ from typing import Any, TextIO
 import structlog
 
 from services.observe.bounds import Causes, Lines, shortened
+from services.observe.metrics import BUGS
 
 LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
 
 _WITHOUT_LOCALS = structlog.processors.ExceptionRenderer(
     structlog.tracebacks.ExceptionDictTransformer(show_locals=False, use_rich=False)
 )
-"""Local variables hold tokens, keys and hidden cards; they are nobody's to log."""
+"""Local variables contain tokens, keys and hidden cards, so they are never logged."""
 
 TRACE_MAX = 100
 """Lines of a traceback at a terminal."""
@@ -34,7 +35,7 @@ def _with_command(_: Any, __: str, line: structlog.typing.EventDict) -> structlo
 
 
 class _Bounded:
-    """Our own lines: so many of a kind, each cause's traceback once in a while."""
+    """Our own lines: so many of a kind, each cause's traceback once in a while. Lines with a traceback are counted."""
 
     def __init__(self) -> None:
         self._lines, self._causes = Lines(), Causes()
@@ -46,6 +47,8 @@ class _Bounded:
         if left_out:
             line["left_out"] = left_out
         error = _error(line.get("exc_info"))
+        if error:
+            BUGS.labels("log").inc()
         if error and self._causes.of(error).times > 1:
             del line["exc_info"]
             line["again"] = type(error).__qualname__
@@ -72,7 +75,7 @@ class _LibrariesBounded(logging.Filter):
 
 
 def _error(exc_info: Any) -> BaseException | None:
-    """Of all that may be said for `exc_info`."""
+    """All accepted values of `exc_info`."""
     if isinstance(exc_info, tuple):
         exc_info = exc_info[1]
     elif exc_info is True:
@@ -85,7 +88,7 @@ def _shortened(_: Any, __: str, line: structlog.typing.EventDict) -> structlog.t
 
 
 def _trace(sio: TextIO, exc_info: structlog.typing.ExcInfo) -> None:
-    """At a terminal."""
+    """The format at a terminal."""
     drawn = StringIO()
     structlog.dev.plain_traceback(drawn, exc_info)
     lines = [shortened(line) for line in drawn.getvalue().splitlines()]
@@ -94,8 +97,11 @@ def _trace(sio: TextIO, exc_info: structlog.typing.ExcInfo) -> None:
     sio.write("\n".join(lines))
 
 
-def configure(level: str = "info", *, as_json: bool = True) -> None:
-    """Sets up this process's logs, written to standard error. Libraries that use `logging` come out the same way."""
+def configure(level: str = "info", *, as_json: bool | None = None) -> None:
+    """Set up this process's logs, written to standard error: JSON unless that is a terminal, if `as_json` does not
+    decide. Libraries that use `logging` come out the same way."""
+    if as_json is None:
+        as_json = not sys.stderr.isatty()
     shared: list[structlog.typing.Processor] = [
         _with_command,
         structlog.processors.add_log_level,

@@ -1,1 +1,1 @@
-"""What an operator runs beside a server: the doctor, simulations."""
+"""Tools that an operator runs next to a server: the doctor, the archive, simulations."""

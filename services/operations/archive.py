@@ -1,8 +1,8 @@
-"""Lets finished games go to the archive, one after the other. What is not proven to be there stays where it is.
+"""Moves finished games to the archive, one after the other. A game whose file is not proven stays in the store.
 
-A game takes four steps: its file is made; stored; read back, opened and held to the rows of the store, its chain and
-its seal; and only then do the rows leave, in one transaction that holds them to the file once more. Whatever dies
-between two steps leaves the store as it was, and the next run begins with the same game again.
+A game takes four steps: its file is made; stored; read back, opened and compared with the rows of the store, its chain
+and its seal; and only then the rows are deleted, in one transaction that compares them with the file once more. A crash
+between two steps leaves the store unchanged, and the next run begins with the same game.
 """
 
 import asyncio
@@ -40,11 +40,11 @@ class Gone(Struct, frozen=True):
     game_id: str
     events: int
     bytes: int
-    """Of its file."""
+    """The digest of its file."""
 
 
 class Archiver:
-    """`let_go`: see Backend.let_go. The store's account is its owner's: nobody else may delete."""
+    """`let_go`: see Backend.let_go. It needs the store's owner account: no other may delete."""
 
     def __init__(
         self,
@@ -59,7 +59,8 @@ class Archiver:
         self._exporter, self._keys, self._let_go = exporter, keys, let_go
 
     async def run(self, before: datetime, games_max: int | None = None) -> AsyncIterator[Gone | Kept]:
-        """Archives what was over before that moment, oldest first. Raises StoreAway: ArchiveAway where it is that."""
+        """Archives what was over before that moment, oldest first. Raises StoreUnavailable: ArchiveUnavailable where
+        it is that."""
         position, done = 0, 0
         while ends := await self._hot.finished(position, PAGE):
             position = ends[-1].position
@@ -67,12 +68,17 @@ class Archiver:
                 stop_if_cancelled()
                 if games_max is not None and done >= games_max:
                     return
-                if read_envelope(end.row).at < before:
-                    yield await self.archive(end.row.game_id)
+                try:
+                    is_due = read_envelope(end.row).at < before
+                except UNREADABLE as error:
+                    yield Kept(end.row.stream_id, f"its last event cannot be read: {error!r:.200}")
+                    continue
+                if is_due:
+                    yield await self.archive(end.row.stream_id)
                     done += 1
 
     async def archive(self, game_id: str) -> Gone | Kept:
-        """One finished game. Raises StoreAway."""
+        """One finished game. Raises StoreUnavailable."""
         rows = await self._hot.placed(game_id)
         try:
             history = await self._exporter.export(game_id)
@@ -89,7 +95,7 @@ class Archiver:
         return Gone(game_id, len(rows), len(content))
 
     def _read_back(self, game: ArchivedGame, rows: Sequence[LogRow]) -> Sequence[LogRow] | str:
-        """The rows as the archive has them, or what is wrong with them. Raises ArchiveAway."""
+        """The rows as the archive has them, or what is wrong with them. Raises ArchiveUnavailable."""
         found, history = unpack(self._archive.objects.get(game.object), game)
         if list(found) != list(rows):
             return "the archive gives other rows than the store has"

@@ -1,30 +1,36 @@
 """Checks what an operator would check: the store, its schema, the views' lag, the chains. And says what to do."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
 from domain.history.chain import first_link, next_link
 from domain.history.codec import UNREADABLE, Codec, UnknownTopic, link_of, sealed_bytes
-from domain.history.record import Row
+from domain.history.record import EventRow
 from domain.table.messages import GameOpened
-from projections.stores.interface import View
+from projections.stores.interface import View, ViewUnavailable
 from services.application.aggregate_snapshots import AggregateSnapshots
 from services.platform.private_files import is_wide, narrow
-from services.roles.follower.projector import stands_in
-from services.store.archive.file import Damaged
-from services.store.archive.objects import ArchiveAway, NotInArchive
-from services.store.archive.reading import ReadingThrough
+from services.projection_runner.projector import stands_in
+from services.store.archive.objects import ArchiveUnavailable, Damaged, NotInArchive
+from services.store.archive.reading import ReadThroughStore
 from services.store.backends import backend
-from services.store.interface import EventStore, StoreAway
+from services.store.interface import EventStore, StoreUnavailable
 from services.store.migrations import latest
 from services.store.server import ENCODINGS, SHARES_SESSIONS, TAKES_NO_WRITES, DatabaseServer
 
 LAG_WARN = 1_000
+STORE_AWAY = "Is TURNLEDGER_STORE right, and the server running?"
+VIEWS_AWAY = "Is TURNLEDGER_VIEWS right, and Redis running?"
+ARCHIVE_AWAY = (
+    "Is TURNLEDGER_ARCHIVE right, its folder mounted, and does it answer? Until then archived games are UNAVAILABLE."
+)
+PUT_BACK = "put them back from a copy of the archive"
 FSYNC = "ALTER SYSTEM SET fsync = on; SELECT pg_reload_conf()."
+DAMAGED = "Stop the server, restore a backup into a new file, and look for the cause in the disk's log."
 LOG_BATCH = 5_000
 NEWEST_BACK = 20_000
 """Positions from the end of the log among which the newest games are looked for first."""
@@ -33,9 +39,16 @@ ROLE_OF = {"checkpoints": "api"}
 LED_S = 1.0
 """A lead that is not to be had for so long has a leader."""
 
+Show: TypeAlias = Callable[[str, int, int], None]
+"""Is called with a phase, the number of games done, and of how many."""
+
+
+def silent(phase: str, done: int, of: int) -> None:
+    """Show nothing."""
+
 
 class Finding(Struct, frozen=True):
-    """One thing that was checked. `remedy`: what to do, where something is to be done."""
+    """One thing that was checked. `remedy`: what to do; empty if the state is ok."""
 
     check: str
     state: Literal["ok", "warn", "fail"]
@@ -44,12 +57,12 @@ class Finding(Struct, frozen=True):
 
     @property
     def section(self) -> str:
-        """Of docs/runbook.md; empty where nothing is to be done."""
+        """A section of docs/runbook.md; empty if nothing has to be done."""
         return "" if self.state == "ok" else f"Doctor: {'views' if self.check.startswith('view') else self.check}"
 
 
 def check_schema(url: str) -> Finding:
-    """Whether the store's tables are those of this program."""
+    """Check that the store's tables are those of this program."""
     store = backend(url)
     if not store.is_there():
         return Finding(
@@ -58,19 +71,19 @@ def check_schema(url: str) -> Finding:
     wanted = latest(store.kind)
     try:
         found = store.schema_version()
-    except Exception as away:  # whatever the driver raises: the operator is told, and nothing else runs
-        return Finding(
-            "store", "fail", f"does not answer: {away}", "Is TURNLEDGER_STORE right, and the server running?"
-        )
+    except Exception as away:  # any error of the driver: it is reported, and no other check runs
+        return Finding("store", "fail", f"does not answer: {away}", STORE_AWAY)
     if found < wanted:
         return Finding("store", "fail", f"schema {found}, wanted {wanted}", "Run `turnledger migrate`.")
     if found > wanted:
         return Finding("store", "fail", f"schema {found}, wanted {wanted}", "A newer program made it: run that one.")
+    if damage := store.damage():
+        return Finding("store", "fail", f"the file is damaged: {damage}", DAMAGED)
     return Finding("store", "ok", f"answers, schema {found}")
 
 
 def check_files(files: Sequence[Path]) -> Finding:
-    """Whether others than the owner may read what holds secrets; what is wide is narrowed."""
+    """Check that only the owner can read files with secrets; wider permissions are narrowed."""
     wide = [each for each in files if is_wide(each)]
     for each in wide:
         narrow(each)
@@ -84,7 +97,7 @@ def check_files(files: Sequence[Path]) -> Finding:
 
 
 def check_phones(apps: Sequence[str], problem: str) -> Finding:
-    """`apps`: which can be told something, as the settings have it; `problem`: what is wrong with them."""
+    """`apps`: the configured push services; `problem`: the mistake in their settings."""
     if problem:
         remedy = "Put the key where the setting says, as Google or Apple gave it. Processes do not start without it."
         return Finding("phones", "fail", problem, remedy)
@@ -92,7 +105,7 @@ def check_phones(apps: Sequence[str], problem: str) -> Finding:
 
 
 def check_server(server: DatabaseServer) -> Finding:
-    """Whether PostgreSQL is as `serve` needs it. An account that only reads is as well for a doctor."""
+    """Check that PostgreSQL is as `serve` needs it. A read-only account suffices for the doctor."""
     if server.shares_sessions:
         return Finding("server", "fail", SHARES_SESSIONS, "Name the database itself in TURNLEDGER_STORE.")
     if not server.takes_writes:
@@ -105,13 +118,21 @@ def check_server(server: DatabaseServer) -> Finding:
     if not server.fsync:
         return Finding("server", "warn", "fsync is off: a power cut loses acknowledged commands", FSYNC)
     if not server.may_append:
-        remedy = f"Nothing for a doctor; for `serve`: GRANT turnledger_writer TO {server.account}."
-        return Finding("server", "ok", f"takes writes, {server.account} may only read", remedy)
+        return Finding("server", "ok", f"takes writes; {server.account} may only read, which suffices for this check")
     return Finding("server", "ok", f"takes writes, {server.account} may append")
 
 
+def check_account(server: DatabaseServer) -> Finding:
+    """Check that the account cannot change stored events at will."""
+    if server.superuser:
+        said = f"{server.account} is a superuser: it may change and delete every stored event"
+        remedy = "Name an account with turnledger_writer alone in TURNLEDGER_STORE: deploy/accounts.sql makes it."
+        return Finding("account", "warn", said, remedy)
+    return Finding("account", "ok", f"{server.account} is not a superuser")
+
+
 def check_views_server(shortcomings: Sequence[str]) -> Finding:
-    """Whether Redis is as views need it."""
+    """Check that Redis is as views need it."""
     if shortcomings:
         remedy = "Views need a primary with room and maxmemory-policy noeviction. Were keys lost: `turnledger rebuild`."
         return Finding("redis", "fail", "; ".join(shortcomings), remedy)
@@ -119,15 +140,17 @@ def check_views_server(shortcomings: Sequence[str]) -> Finding:
 
 
 async def check_view(name: str, view: View, store: EventStore) -> Finding:
-    """How far a view is behind the log."""
+    """Check how far a view is behind the log."""
     try:
         generation = await view.live()
         position, known = await generation.position(), await stands_in(store, generation)
-    except Exception as away:
-        return Finding(
-            f"view {name}", "fail", f"does not answer: {away}", "Is TURNLEDGER_VIEWS right, and Redis running?"
-        )
-    lag = await store.log_head() - position
+        lag = await store.log_head() - position
+    except ViewUnavailable as away:
+        return Finding(f"view {name}", "fail", f"does not answer: {away}", VIEWS_AWAY)
+    except ArchiveUnavailable as away:
+        return Finding(f"view {name}", "fail", f"cannot be compared with the log: {away}", ARCHIVE_AWAY)
+    except StoreUnavailable as away:
+        return Finding(f"view {name}", "fail", f"cannot be compared with the log: {away}", STORE_AWAY)
     if lag < 0 or not known:
         return Finding(
             f"view {name}",
@@ -145,7 +168,7 @@ async def check_view(name: str, view: View, store: EventStore) -> Finding:
 
 
 async def check_roles(store: EventStore, names: Sequence[str]) -> Finding:
-    """Whether somebody does the work that one process does for all."""
+    """Check that a process holds the lease of each role."""
     led = await asyncio.gather(*(_is_led(store, name) for name in names))
     idle = [name for name, is_led in zip(names, led, strict=True) if not is_led]
     if idle:
@@ -164,45 +187,50 @@ async def _is_led(store: EventStore, name: str) -> bool:
 
 
 async def check_snapshots(snapshots: AggregateSnapshots) -> Finding:
-    """How many long games can be opened from; those of another program are passed over, and made again in time."""
+    """Count the long games that have usable snapshots; snapshots of another program are skipped and made again in
+    time."""
     total, ours = await snapshots.count(), await snapshots.count_ours()
     if ours < total:
-        remedy = "Nothing: others are made as games go on. `turnledger rebuild --snapshots` frees the room of the old."
-        return Finding("snapshots", "ok", f"{total}, of which {ours} were made by this very program and count", remedy)
+        return Finding("snapshots", "ok", f"{total}, of which {ours} were made by this very program and count")
     return Finding("snapshots", "ok", f"{total}, all made by this very program")
 
 
-async def check_archive(store: ReadingThrough, games_max: int) -> Finding:
-    """Whether the files of the games that were archived last (of all, with 0) are there, and are what they were."""
-    games, wrong = await store.hot.archived_last(games_max), list[str]()
+async def check_archive(store: ReadThroughStore, games_max: int, show: Show = silent) -> Finding:
+    """Check that the files of the games archived last (of all games, with 0) exist and are unchanged."""
+    games, wrong, missing = await store.hot.archived_last(games_max), list[str](), 0
     if not games:
         return Finding("archive", "ok", "no game is archived")
-    for game in games:
+    for number, game in enumerate(games):
+        show("archive", number, len(games))
         try:
             await asyncio.to_thread(store.archive.prove, game)
         except (NotInArchive, Damaged) as fault:
             wrong.append(str(fault))
-        except StoreAway as away:
-            remedy = "Is TURNLEDGER_ARCHIVE right, and does it answer? Until then archived games are UNAVAILABLE."
-            return Finding("archive", "fail", f"does not answer: {away}", remedy)
+            missing += isinstance(fault, NotInArchive)
+        except StoreUnavailable as away:
+            return Finding("archive", "fail", f"does not answer: {away}", ARCHIVE_AWAY)
+    if missing == len(games) > 1:
+        said = f"has none of the {len(games)} files that were looked for"
+        return Finding("archive", "fail", said, f"{ARCHIVE_AWAY} If files were lost, {PUT_BACK}.")
     if wrong:
-        remedy = "Put these files back from a copy of the archive: the store does not have their games any more."
+        remedy = f"{PUT_BACK.capitalize()}: the store does not have their games any more."
         return Finding("archive", "fail", f"{len(wrong)} of {len(games)} wrong: {'; '.join(wrong[:5])}", remedy)
     return Finding("archive", "ok", f"{len(games)} files are there, and what they were")
 
 
-async def check_chains(store: ReadingThrough, codec: Codec, games_max: int) -> Finding:
+async def check_chains(store: ReadThroughStore, codec: Codec, games_max: int, show: Show = silent) -> Finding:
     """Follows the chain of the newest games (of all, with 0) through their stored bytes. Why archived ones cannot be
     read, check_archive says."""
-    games = await newest_games(store.hot, games_max)  # the last event of each is there
+    games = await newest_games(store.hot, games_max)  # the last event of each is in the store
     broken, unread, away = list[str](), 0, False
-    for game_id in games:
+    for number, game_id in enumerate(games):
+        show("chains", number, len(games))
         if away and await store.hot.archived(game_id):  # each would be waited for as long as the first
             unread += 1
             continue
         try:
             problem = broken_link(await store.load(game_id), codec)
-        except ArchiveAway as gone:
+        except ArchiveUnavailable as gone:
             unread, away = unread + 1, not isinstance(gone, NotInArchive | Damaged)
             continue
         if problem:
@@ -214,7 +242,7 @@ async def check_chains(store: ReadingThrough, codec: Codec, games_max: int) -> F
     return Finding("chains", "ok", f"{intact}, {unread} not to be read from the archive" if unread else intact)
 
 
-def broken_link(rows: Sequence[Row], codec: Codec) -> int:
+def broken_link(rows: Sequence[EventRow], codec: Codec) -> int:
     """The first version whose link does not follow from what is stored, 0 if all do."""
     try:
         opened = codec.read(rows[0]).event
@@ -222,7 +250,7 @@ def broken_link(rows: Sequence[Row], codec: Codec) -> int:
         return 1
     if not isinstance(opened, GameOpened):
         return 1
-    secret, link = bytes.fromhex(opened.secret), first_link(rows[0].game_id, opened.commitment)
+    secret, link = bytes.fromhex(opened.secret), first_link(rows[0].stream_id, opened.commitment)
     for place, row in enumerate(rows, 1):
         link = next_link(link, secret, row.version, sealed_bytes(row))
         if row.version != place or link_of(row) != link:
@@ -247,6 +275,6 @@ async def _games_after(store: EventStore, position: int) -> list[str]:
     while rows := await store.read_log(position, LOG_BATCH):
         position = rows[-1].position
         for each in rows:
-            games.pop(each.row.game_id, None)
-            games[each.row.game_id] = None
+            games.pop(each.row.stream_id, None)
+            games[each.row.stream_id] = None
     return list(games)

@@ -1,5 +1,5 @@
-"""Whether the home of a set of logs knows where their games are, and the way back where it does not: an operator has
-restored it to an earlier moment than a log."""
+"""Checks that the home of a set of logs knows the log of each game, and repairs it after an operator has restored the
+home to an earlier moment than a log."""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 
@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from services.operations.doctor import Finding, newest_games
 from services.platform.cancellation import stop_if_cancelled
-from services.store.archive.reading import ReadingThrough
-from services.store.logs.log_set import LogSet
+from services.store.archive.reading import ReadThroughStore
+from services.store.logs.log_set import ShardedEventStore
 from services.store.logs.placements import HOME
 
 PAGE = 5_000
@@ -25,8 +25,8 @@ class PutBack(Struct, frozen=True):
     elsewhere: Sequence[str]
 
 
-async def check_placements(store: LogSet, games_max: int) -> Finding:
-    """Whether the newest games of each log (all, with 0) are where the home says."""
+async def check_placements(store: ShardedEventStore, games_max: int) -> Finding:
+    """Check that the newest games of each log (all games, with 0) are where the home says."""
     unknown, elsewhere, looked = list[str](), list[str](), 0
     for number, log in enumerate(store.logs):
         games = await newest_games(log.hot, games_max)
@@ -46,8 +46,8 @@ async def check_placements(store: LogSet, games_max: int) -> Finding:
     return Finding("placements", "ok", f"{looked} games are where the home says")
 
 
-async def put_back(store: LogSet) -> PutBack:
-    """Tells the home of all games of the other logs that it does not know. Raises StoreAway."""
+async def put_back(store: ShardedEventStore) -> PutBack:
+    """Tells the home of all games of the other logs that it does not know. Raises StoreUnavailable."""
     games, elsewhere = 0, list[str]()
     for number, log in enumerate(store.logs):
         async for page in _games_of(log):
@@ -57,13 +57,13 @@ async def put_back(store: LogSet) -> PutBack:
     return PutBack(games, elsewhere)
 
 
-async def _games_of(log: ReadingThrough) -> AsyncIterator[Sequence[str]]:
-    """Page by page. Of an archived game its last event is there, which is of its table, too."""
+async def _games_of(log: ReadThroughStore) -> AsyncIterator[Sequence[str]]:
+    """Read page by page. The last event of an archived game is in the store, and is an event of its table."""
     position = 0
     while rows := await log.hot.read_tables(position, PAGE):
         stop_if_cancelled()
         position = rows[-1].position
-        yield list(dict.fromkeys(each.row.game_id for each in rows))
+        yield list(dict.fromkeys(each.row.stream_id for each in rows))
 
 
 def _elsewhere(games: Sequence[str], placed: Mapping[str, int], log: int) -> list[str]:

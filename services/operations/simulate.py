@@ -15,10 +15,11 @@ from msgspec.structs import replace
 
 from domain.history.chain import first_link
 from domain.history.codec import Codec, canonical_command
-from domain.history.record import Row, milliseconds
-from domain.kernel.decider import AnyDecider, Command, digest
+from domain.history.record import EventRow, milliseconds
+from domain.kernel.decider import AnyDecider, digest
 from domain.kernel.dice import Roll
 from domain.kernel.ids import Seat
+from domain.kernel.messages import Command
 from domain.kernel.play import COMMANDS_MAX
 from domain.kernel.refused import Refused
 from domain.table.aggregate import FINISHED, Aggregate
@@ -34,8 +35,8 @@ _AT = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 class SimulationPlan(Struct, frozen=True):
-    """Which games to play. `bots`: names of strategies, dealt to the seats in turn. `tries`: what `expert` makes for a
-    move; as many as it makes anyway if left out."""
+    """The games to play. `bots`: names of strategies, dealt to the seats in turn. `tries`: tries of `expert` per move;
+    its default if absent."""
 
     variant: str
     players: int
@@ -44,7 +45,7 @@ class SimulationPlan(Struct, frozen=True):
     bots: tuple[str, ...]
     options: dict[str, str] = {}
     rules_version: int | None = None
-    """None for the newest."""
+    """None for the newest version."""
     tries: int | UnsetType = UNSET
 
 
@@ -52,7 +53,7 @@ class Played(Struct, frozen=True):
     """One game: its stream as it would be stored, and what was wrong with it (nothing, normally)."""
 
     game_id: str
-    rows: tuple[Row, ...]
+    rows: tuple[EventRow, ...]
     chain: str
     aggregate: Aggregate
     commands: int
@@ -128,8 +129,8 @@ def play_one(plan: SimulationPlan, number: int, codec: Codec, *, checked: bool =
     opening = OpenTable(plan.variant, plan.players, plan.options, rated=False, seed=name, terms=terms)
     recorder.take(opening, HOST, open_table(opening, HOST, recorder.game_id, secret))
     for seat in range(plan.players):
-        recorder.give(AddBot(plan.bots[seat % len(plan.bots)]), HOST)
-    recorder.give(StartGame(), HOST)
+        recorder.execute(AddBot(plan.bots[seat % len(plan.bots)]), HOST)
+    recorder.execute(StartGame(), HOST)
     roll = Roll(secret, "bots")
     problems: list[str] = []
     before: Command | None = None
@@ -157,8 +158,8 @@ def _mark(plan: SimulationPlan) -> str:
 
 
 def check(aggregate: Aggregate, before: Command | None, roll: Roll) -> Iterator[str]:
-    """What is wrong with a state: a broken invariant, a seat without an option, an offer that is refused, or the last
-    command accepted again although nobody offers it."""
+    """Return the fault of a state: a broken invariant, a seat without an option, a listed option that is refused, or
+    the last command accepted again although it is not listed."""
     rules, play = aggregate.rules, aggregate.play
     assert rules, "the game has begun"
     yield from rules.broken_invariants(play)
@@ -203,12 +204,12 @@ class _Recorder:
 
     def __init__(self, codec: Codec, game_id: str, secret: bytes, pinned: Pinned) -> None:
         self.codec, self.game_id, self.secret, self.pinned = codec, game_id, secret, pinned
-        self.rows: list[Row] = []
+        self.rows: list[EventRow] = []
         self.chain = ""
         self.aggregate: Aggregate = None  # type: ignore[assignment]  # set by the first command
         self.commands = 0
 
-    def give(self, command: TableCommand | Command, actor: str) -> None:
+    def execute(self, command: TableCommand | Command, actor: str) -> None:
         self.take(command, actor, decide(self.aggregate, command, actor, milliseconds(_AT), self.pinned))
 
     def bot_command(self, roll: Roll) -> Command:
@@ -218,7 +219,7 @@ class _Recorder:
         bot = aggregate.occupants[seat].bot
         view, options = aggregate.rules.view(aggregate.play, seat), aggregate.rules.options(aggregate.play, seat)
         command = bot_named(aggregate, bot)(view, options, seat, roll)
-        self.give(command, BOT_ACTOR + bot)
+        self.execute(command, BOT_ACTOR + bot)
         self.commands += 1
         return command
 

@@ -13,8 +13,16 @@ from itertools import combinations
 from msgspec import Struct
 
 from domain import catalogue, stored
-from domain.event.decide import Ruling, begin, decide
-from domain.event.messages import (
+from domain.history.chain import first_link
+from domain.history.codec import Codec, canonical_command
+from domain.history.record import EventRow as StoredRow
+from domain.history.record import milliseconds
+from domain.kernel.decider import digest
+from domain.kernel.messages import Event
+from domain.table.lobby import known_bot
+from domain.table.messages import SERVER_ACTOR
+from domain.tournament.decide import Ruling, begin, decide
+from domain.tournament.messages import (
     CloseArena,
     Enter,
     OpenTournament,
@@ -26,20 +34,13 @@ from domain.event.messages import (
     TournamentCommand,
     TournamentEnded,
 )
-from domain.event.state import ENDED, Tournament
-from domain.history.chain import first_link
-from domain.history.codec import Codec, canonical_command
-from domain.history.record import Row as StoredRow
-from domain.history.record import milliseconds
-from domain.kernel.decider import Event, digest
-from domain.table.lobby import known_bot
-from domain.table.messages import SERVER_ACTOR
+from domain.tournament.state import ENDED, Tournament
 from services.operations.simulate import Played, SimulationPlan, play_one
 
 HOST = "simulation"
 _AT = datetime(2000, 1, 1, tzinfo=UTC)
 _GAME = timedelta(minutes=5)
-"""So long a game is said to take: what an arena's span is filled with."""
+"""The assumed length of a game, with which an arena's span is filled."""
 
 
 class TournamentPlan(Struct, frozen=True):
@@ -91,8 +92,8 @@ def simulate(plan: TournamentPlan, keep: Callable[[Played, int], None] = lambda 
     recorder = _Recorder(plan)
     _check_bots(plan)
     for number in range(plan.players):
-        recorder.give(Enter(), f"{plan.bots[number % len(plan.bots)]}-{number}")
-    recorder.give(Start(), HOST)
+        recorder.execute(Enter(), f"{plan.bots[number % len(plan.bots)]}-{number}")
+    recorder.execute(Start(), HOST)
     codec, results = stored.codec(), dict[int, RecordResult]()
     while recorder.tournament.status != ENDED:
         if not recorder.tournament.waits_for:  # of an arena, whose players have all just met
@@ -104,7 +105,7 @@ def simulate(plan: TournamentPlan, keep: Callable[[Played, int], None] = lambda 
         assert outcome, "a game that waits for nobody is over"
         results[table] = RecordResult(table, outcome.reason, outcome.standings, game.game_id, game.chain)
         recorder.at += _GAME / max(1, len(recorder.tournament.waits_for))
-        recorder.give(results[table], SERVER_ACTOR)
+        recorder.execute(results[table], SERVER_ACTOR)
         keep(game, len(recorder.tournament.games))
     return Simulated(_report(plan, recorder, results), tuple(recorder.rows))
 
@@ -121,30 +122,30 @@ class _Recorder:
     """The stream of the tournament as it grows."""
 
     def __init__(self, plan: TournamentPlan) -> None:
-        self.event_id = f"sim-{digest(plan)[:12]}"
+        self.tournament_id = f"sim-{digest(plan)[:12]}"
         self.secret = sha256(f"secret/{plan.seed}".encode()).digest()
         self.rows: list[StoredRow] = []
         self.events: list[Event] = []
         self.commands = 0
         self.at = _AT
         opening = OpenTournament(plan.terms, seed=plan.seed)
-        ruling = begin(opening, HOST, self.event_id, self.secret)
-        self.chain = first_link(self.event_id, ruling.tournament.opened.commitment)
+        ruling = begin(opening, HOST, self.tournament_id, self.secret)
+        self.chain = first_link(self.tournament_id, ruling.tournament.opened.commitment)
         self.tournament: Tournament = ruling.tournament
         self._take(opening, HOST, ruling)
 
-    def give(self, command: TournamentCommand, actor: str) -> None:
+    def execute(self, command: TournamentCommand, actor: str) -> None:
         self._take(command, actor, decide(self.tournament, command, actor, milliseconds(self.at)))
 
     def close(self) -> None:
         """The span of an arena passes without a game."""
         self.at = max(self.at, datetime.fromtimestamp(self.tournament.ends_ms / 1000, UTC))
-        self.give(CloseArena(), SERVER_ACTOR)
+        self.execute(CloseArena(), SERVER_ACTOR)
 
     def _take(self, command: TournamentCommand, actor: str, ruling: Ruling) -> None:
         self.commands += 1
         rows, self.chain = stored.tournament_codec().seal(
-            self.event_id,
+            self.tournament_id,
             len(self.rows) + 1,
             ruling.events,
             at=self.at,
@@ -173,7 +174,7 @@ def _report(plan: TournamentPlan, recorder: _Recorder, results: dict[int, Record
         met.update(map(frozenset, combinations(game.pairing.seats, 2)))
     (reason,) = [event.reason for event in recorder.events if isinstance(event, TournamentEnded)]
     return TournamentReport(
-        tournament=recorder.event_id,
+        tournament=recorder.tournament_id,
         form=plan.terms.form,
         players=plan.players,
         rounds=tournament.round,

@@ -33,7 +33,7 @@ class Workers:
         self._stop = asyncio.Event()
 
     async def run(self) -> None:
-        """Until SIGTERM or SIGINT; then every worker ends in good order."""
+        """Run until SIGTERM or SIGINT; then every worker ends in order."""
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, self._stop.set)
         async with asyncio.TaskGroup() as group:

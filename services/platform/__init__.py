@@ -1,1 +1,1 @@
-"""What every part stands on: the time, leader election, rate limits, files, processes. Knows no game."""
+"""Basic parts for every room of the services: clocks, callers and their limits, private files. Knows no game."""

@@ -9,21 +9,21 @@ from urllib.parse import unquote
 
 from msgspec import Struct
 
-from services.platform.rate_limiter import Limiter, Places
+from services.platform.rate_limiter import ConcurrencyLimiter, Limiter
 
 FORWARDED = "x-forwarded-for"
 LETTERS_MAX = 45
-"""Of an address: IPv6 with one of IPv4 written into it."""
+"""The IPv4 address within an IPv6 address, if there is one."""
 HOST_BITS, SITE_BITS = 64, 48
-"""Of IPv6: the holder of one address has the whole first network, and can have the second: providers give a customer up
-to as much."""
+"""Prefix lengths of IPv6: the holder of one address has the whole first network and can get the second, because
+providers give a customer up to that much."""
 SITE_FACTOR = 16
 """A site gets so many times what one of its networks gets, and never more."""
 
 
 class Caller(Struct, frozen=True):
-    """`network`: who is counted, an address of IPv4 or the /64 of one of IPv6. `site`: the /48 around it, for IPv6.
-    `here`: the connection came from this machine, and nobody sent it on."""
+    """`network`: the unit that is counted, an IPv4 address or the /64 of an IPv6 address. `site`: the /48 around it,
+    for IPv6. `here`: the connection came from this machine and was not forwarded."""
 
     network: str
     site: str = ""
@@ -31,7 +31,7 @@ class Caller(Struct, frozen=True):
 
     @property
     def area(self) -> str:
-        """What stays the same where a provider changes addresses: the site, of IPv4 the /24."""
+        """Return the part that stays the same when a provider changes addresses: the site, for IPv4 the /24."""
         return self.site or self.network.rpartition(".")[0] or self.network
 
 
@@ -66,8 +66,8 @@ class Proxies:
 
 
 class CallerLimiter:
-    """How fast callers may call: so many each network, and SITE_FACTOR times as many a site. The machine itself may
-    call freely: behind a proxy on the same machine that is not named as one, the proxy is who limits."""
+    """Rate limits of callers: per network, and SITE_FACTOR times as much per site. The machine itself is not limited:
+    an unnamed proxy on the same machine has to limit by itself."""
 
     def __init__(self, per_s: float, burst: int) -> None:
         self._networks = Limiter(per_s, burst)
@@ -91,11 +91,11 @@ class CallerLimiter:
 
 
 class CallerPlaces:
-    """How many streams callers may have open: so many each network, and SITE_FACTOR times as many a site."""
+    """Limits of open streams: per network, and SITE_FACTOR times as many per site."""
 
     def __init__(self, most: int, retry_after_s: float) -> None:
-        self._networks = Places(most, "TOO_MANY_STREAMS", retry_after_s)
-        self._sites = Places(SITE_FACTOR * most, "TOO_MANY_STREAMS", retry_after_s)
+        self._networks = ConcurrencyLimiter(most, "TOO_MANY_STREAMS", retry_after_s)
+        self._sites = ConcurrencyLimiter(SITE_FACTOR * most, "TOO_MANY_STREAMS", retry_after_s)
 
     @contextmanager
     def one(self, caller: Caller) -> Iterator[None]:

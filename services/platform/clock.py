@@ -35,6 +35,28 @@ class SteadyClock:
         return self._now
 
 
+class ClockTrust:
+    """The agreement of this process's clock with others; `services/roles/clock_check.py` compares them."""
+
+    def __init__(self, *, agrees: bool = True) -> None:
+        self._agrees = asyncio.Event()
+        self.set(agrees=agrees)
+
+    @property
+    def agrees(self) -> bool:
+        return self._agrees.is_set()
+
+    def set(self, *, agrees: bool) -> None:
+        if agrees:
+            self._agrees.set()
+        else:
+            self._agrees.clear()
+
+    async def wait(self) -> None:
+        """Return as soon as the clocks agree."""
+        await self._agrees.wait()
+
+
 def countdown(timeout_s: float) -> Callable[[], float]:
     """Gives the seconds that are left of a caller's patience each time it is asked: each step of some work takes of the
     same time."""

@@ -7,7 +7,7 @@ TOGETHER = 5
 """An address may take so many times as much as an account, and so may all who look at the same game."""
 
 
-class Looks:
+class HistoryQuota:
     """`per_s`, `burst`: of an account. A look costs what it reads: a board at a version or a page of events some
     hundred rows, however long the game is; an export or a proof all of it (services/platform/rate_limiter.py:
     cost_of_look)."""
@@ -18,7 +18,7 @@ class Looks:
         self._games = Limiter(TOGETHER * per_s, TOGETHER * burst)
 
     def take(self, account: str, caller: Caller, game_id: str = "", cost: int = 1) -> None:
-        """`game_id`: empty for what is no game here yet. Raises TooFast."""
+        """Take one from the quota. `game_id`: empty for a game that is not stored here yet. Raises TooFast."""
         self._accounts.take(account, cost)
         self._callers.take(caller, cost)
         if game_id:

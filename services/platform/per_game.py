@@ -1,4 +1,4 @@
-"""What a game has of its own in a package: a module that is called like the game, found without a list of games."""
+"""Finds a game's own module in a package, by the game's name: no list of games is needed."""
 
 from functools import cache
 from importlib import import_module
@@ -8,6 +8,6 @@ from types import ModuleType
 
 @cache
 def module_of(package: str, game: str) -> ModuleType | None:
-    """None where the game has nothing of its own there."""
+    """Return the module, or None where the game has none."""
     name = f"{package}.{game}"
     return import_module(name) if find_spec(name) else None

@@ -1,23 +1,25 @@
-"""Files that nobody but their owner may read: stores, exports, keys. They hold secrets, password hashes and decks."""
+"""Files that only their owner may read: stores, exports, keys. They contain secrets, password hashes and decks."""
 
 import os
 from contextlib import suppress
 from pathlib import Path
+from secrets import token_hex
 from stat import S_IMODE
 
 FILE, FOLDER, OTHERS = 0o600, 0o700, 0o077
 
 
 def make_folder(folder: Path) -> None:
-    """With all that lead there, each its owner's alone. One that is there stays as it is. Raises OSError."""
+    """Create the folder and its parents with access for their owner alone. Existing ones are not changed. Raises
+    OSError."""
     for each in (*reversed(folder.parents), folder):
         if not each.is_dir():
             each.mkdir(FOLDER, exist_ok=True)
 
 
 def make_file(path: Path) -> None:
-    """An empty file, unless one is there: that is narrowed, and never opened, for closing it would free the locks that
-    SQLite holds on it. Raises OSError."""
+    """Create an empty file, or restrict an existing one. An existing file is never opened, because closing it would
+    free the locks that SQLite holds on it. Raises OSError."""
     try:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, FILE))
     except FileExistsError:
@@ -31,8 +33,20 @@ def write_file(path: Path, content: bytes) -> None:
         file.write(content)
 
 
+def create_once(path: Path, content: bytes) -> None:
+    """Create a file with all of its content; leave an existing one. Of several processes that do so at the same moment
+    one wins, and no reader finds half of it. Raises OSError."""
+    new = path.with_name(f".{path.name}.{token_hex(8)}")
+    try:
+        write_file(new, content)
+        with suppress(FileExistsError):
+            os.link(new, path)
+    finally:
+        new.unlink(missing_ok=True)
+
+
 def is_wide(path: Path) -> bool:
-    """Whether others than the owner may do anything with it; False for what is not there."""
+    """Return whether other users than the owner have any rights on it; False if it does not exist."""
     return path.exists() and bool(S_IMODE(path.stat().st_mode) & OTHERS)
 
 

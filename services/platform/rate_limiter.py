@@ -1,4 +1,4 @@
-"""How fast somebody may call: a bucket of tokens each that fills at a steady rate. And how much may be open at once."""
+"""Rate limits: one token bucket per key that fills at a steady rate. And limits of concurrency."""
 
 import time
 from collections import Counter, OrderedDict
@@ -38,7 +38,7 @@ class Limiter:
         self._full_at: OrderedDict[str, float] = OrderedDict()
 
     def take(self, key: str, cost: int = 1) -> None:
-        """Raises TooFast. What costs more than there is left is taken, and the next waits for longer."""
+        """Take tokens. Raises TooFast. A cost above the rest is taken, and the next caller waits longer."""
         full_at = self._full_at
         full_at[key] = self.look(key) + (cost - 1) * self._token_s
         full_at.move_to_end(key)
@@ -46,7 +46,7 @@ class Limiter:
             full_at.popitem(last=False)
 
     def look(self, key: str) -> float:
-        """When the bucket will be full if one is taken now, which is not done. Raises TooFast."""
+        """Return when the bucket would be full after one more is taken, without taking it. Raises TooFast."""
         now_s = self._monotonic_s()
         before = max(self._full_at.get(key, now_s), now_s)
         wait_s = before - now_s + self._token_s - self._most_s
@@ -56,13 +56,13 @@ class Limiter:
 
 
 def cost_of_look(events: int) -> int:
-    """Of a look into the past of a game with so many events: it takes as long as they are many, and who takes back and
-    plays again makes as many as he likes."""
+    """Return the cost of reading the past of a game with so many events: the time grows with their number, and a player
+    can make any number of them by undoing and playing again."""
     return 1 + events // EVENTS_A_LOOK
 
 
-class Places:
-    """So many for each key at the same moment, in this process."""
+class ConcurrencyLimiter:
+    """A limit per key on concurrent uses in this process."""
 
     def __init__(self, most: int, reason: str, retry_after_s: float) -> None:
         self._most, self._reason, self._retry_after_s = most, reason, retry_after_s

@@ -10,8 +10,8 @@ _NAMED = ("SSL_CERT_FILE", "SSL_CERT_DIR")
 
 
 def trusted_roots(*, environment: bool = False) -> ssl.SSLContext:
-    """For every client of this process: to read the authorities takes 20 ms, as long as to start the rest of a server.
-    Those of `certifi`; with `environment`, those that it names instead, if it names any."""
+    """The TLS context of all clients of this process: reading the authorities takes 20 ms, as long as starting the rest
+    of a server. The authorities of `certifi`; with `environment`, those that it names instead, if it names any."""
     return _read(environment=environment and any(map(os.environ.get, _NAMED)))
 
 

@@ -1,1 +1,2 @@
-"""What one process at a time does for the whole store: it plays the bots' seats, and says when time is up."""
+"""Roles: the work that one process at a time does for the whole store, such as playing the bots' seats and enforcing
+deadlines."""

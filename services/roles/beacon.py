@@ -1,8 +1,8 @@
-"""Fetches the rounds of the beacon that tables wait for, and lets their games begin.
+"""Fetches the beacon rounds that tables wait for, and begins their games.
 
-One process at a time does this for the whole store. It keeps nothing of its own: a table that waits says so in the log,
-so that the next leader finds it there, whatever became of this one between a start and its beginning. Relays are asked
-all at once and believed by none: the signature proves itself.
+One process at a time does this for the whole store. It stores nothing of its own: a waiting table is in the log, so the
+next leader finds it there, whatever happened to this process between a start and its beginning. All relays are asked at
+once and none is trusted: the signature proves itself.
 """
 
 import asyncio
@@ -15,30 +15,32 @@ import msgspec
 import structlog
 from msgspec import Struct
 
-from domain.history.record import LogRow, milliseconds
+from domain.history.record import LogRow, StreamUnreadable, milliseconds
 from domain.kernel.beacon import Beacon, is_signed
 from domain.kernel.refused import Refused
 from domain.table.aggregate import STARTING
 from domain.table.messages import SERVER_ACTOR, Begin
 from services.application.errors import Contended
-from services.application.games import Games
+from services.application.games import GameService
+from services.observe.metrics import BEACON_LATE_SECONDS, RELAY_ANSWERS
 from services.platform.cancellation import stop_if_cancelled
 from services.platform.clock import process_clock
-from services.platform.log_reader import read_on
+from services.platform.jitter import pause
 from services.platform.trust import trusted_roots
 from services.roles.leader_election import keep_leading
-from services.store.interface import EventStore, QueueFull, StoreAway
-from services.tables.unfinished import UnfinishedTables
+from services.store.interface import EventStore, QueueFull, StoreUnavailable
+from services.store.log_reader import read_on
+from services.tables.unfinished import OpenTableIndex
 
 log = structlog.get_logger(__name__)
 
 WAIT_S = 0.5
-"""Log and clock are looked at the latest this often, and relays that had nothing are asked again after it. Nobody wakes
-this role up: a table waits for seconds anyway, and who looks twice a second costs other commands nothing."""
+"""Longest interval at which log and clock are checked, and after which relays without the round are asked again. This
+role is not woken: a table waits for seconds anyway, and two checks a second cost other commands nothing."""
 PATIENCE_S = 60.0
 """A round that no relay has is asked for ever more seldom, up to this."""
 RELAY_S = 5.0
-"""So long one relay may take."""
+"""Timeout of one relay."""
 ANSWER_BYTES_MAX = 4_096
 _REQUESTS = UUID("a8c9d9fb-6a4f-5f0e-9a05-4a6a0c0f9b24")
 _STARTING = "table.GameStarting/"
@@ -46,7 +48,7 @@ _STARTED = ("table.GameBegan/", "table.TableClosed/")
 
 
 class _Answer(Struct):
-    """What a relay gives: https://docs.drand.love/docs/dev-guide/3-4-dev-guide-http-api"""
+    """The answer of a relay: https://docs.drand.love/docs/dev-guide/3-4-dev-guide-http-api"""
 
     round: int
     signature: str
@@ -56,7 +58,7 @@ _decode = msgspec.json.Decoder(_Answer).decode
 
 
 class Waiting(Struct):
-    """A table that waits. `next_ms`: when to ask for its round; `tries`: how often nobody had it."""
+    """A waiting table. `next_ms`: when to ask for its round; `tries`: how often no relay had it."""
 
     beacon: Beacon
     round: int
@@ -65,15 +67,19 @@ class Waiting(Struct):
 
 
 class Relays:
-    """Where rounds are fetched: `urls` of relays, which all serve the same chain."""
+    """The source of rounds: `urls` of relays, which all serve the same chain."""
 
     def __init__(self, urls: Sequence[str]) -> None:
         self._urls = urls
+        for url in urls:
+            for result in ("round", "none", "wrong", "silent"):
+                RELAY_ANSWERS.labels(url, result)
         limits = httpx.Limits(max_connections=4 * max(1, len(urls)))
         self._http = httpx.AsyncClient(timeout=RELAY_S, limits=limits, verify=trusted_roots(environment=True))
 
     async def signature(self, beacon: Beacon, number: int) -> str | None:
-        """Of the round, proven; None where no relay has it. The first relay that has it is enough."""
+        """Return the verified signature of the round; None if no relay has it. The first relay that has it is
+        enough."""
         asked = [asyncio.create_task(self._ask(url, beacon, number)) for url in self._urls]
         try:
             for answered in asyncio.as_completed(asked):
@@ -89,17 +95,21 @@ class Relays:
             async with asyncio.timeout(RELAY_S):  # httpx counts each part for itself
                 said = await self._read(f"{url.rstrip('/')}/{beacon.chain}/public/{number}")
         except (httpx.HTTPError, TimeoutError, ValueError) as error:
+            RELAY_ANSWERS.labels(url, "silent").inc()
             log.info("a relay of the beacon has not answered", relay=url, round=number, error=repr(error))
             return None
         if said is None:
+            RELAY_ANSWERS.labels(url, "none").inc()
             return None
         if said.round != number or not is_signed(beacon, number, said.signature):
+            RELAY_ANSWERS.labels(url, "wrong").inc()
             log.warning("a relay of the beacon gives what its chain has not signed", relay=url, round=number)
             return None
+        RELAY_ANSWERS.labels(url, "round").inc()
         return said.signature
 
     async def _read(self, url: str) -> _Answer | None:
-        """None where the relay has no such round yet."""
+        """None if the relay has no such round yet."""
         async with self._http.stream("GET", url) as response:
             if response.status_code != httpx.codes.OK:
                 return None
@@ -117,9 +127,9 @@ class Relays:
 class BeaconRounds:
     def __init__(
         self,
-        games: Games,
+        games: GameService,
         store: EventStore,
-        tables: UnfinishedTables,
+        tables: OpenTableIndex,
         relays: Relays,
         clock: Callable[[], datetime] = process_clock,
     ) -> None:
@@ -134,7 +144,7 @@ class BeaconRounds:
         return self._waiting
 
     async def run(self) -> None:
-        """Until cancelled."""
+        """Run until cancelled."""
         await keep_leading(self._store, "beacon", self._lead)
 
     async def _lead(self) -> None:
@@ -142,10 +152,10 @@ class BeaconRounds:
         while True:
             await self.step()
             stop_if_cancelled()
-            await asyncio.sleep(self._pause_s())
+            await pause(self._pause_s())
 
     async def begin(self) -> None:
-        """From what is stored alone, as a new leader does."""
+        """Find waiting tables from stored data alone, as a new leader does."""
         self._waiting.clear()
         self._noticed.clear()
         self._position = await self._tables.show(self._notice)
@@ -154,7 +164,12 @@ class BeaconRounds:
         """Reads the log to its end, and asks for every round whose time has come."""
         self._position = await read_on(self._store.read_tables, self._position, self._notice)
         for game_id in sorted(self._noticed):
-            await self._expect(game_id)
+            try:
+                await self._expect(game_id)
+            except Exception as error:
+                if isinstance(error, (StoreUnavailable, OSError)) and not isinstance(error, StreamUnreadable):
+                    raise
+                log.exception("a table that waits for its round cannot be read", game_id=game_id)
         self._noticed.clear()
         now_ms = milliseconds(self._clock())
         due: dict[tuple[Beacon, int], list[str]] = {}
@@ -162,13 +177,15 @@ class BeaconRounds:
             if each.next_ms <= now_ms:
                 due.setdefault((each.beacon, each.round), []).append(game_id)
         await asyncio.gather(*(self._fetch(*asked, game_ids) for asked, game_ids in due.items()))
+        late_s = [(now_ms - each.beacon.time_ms(each.round)) / 1000 for each in self._waiting.values()]
+        BEACON_LATE_SECONDS.labels(self._store.label).set(max(0.0, *late_s) if late_s else 0)
 
     def _notice(self, each: LogRow) -> None:
         if each.row.topic.startswith(_STARTING):
-            self._noticed.add(each.row.game_id)
+            self._noticed.add(each.row.stream_id)
         elif each.row.topic.startswith(_STARTED):
-            self._noticed.discard(each.row.game_id)
-            self._waiting.pop(each.row.game_id, None)
+            self._noticed.discard(each.row.stream_id)
+            self._waiting.pop(each.row.stream_id, None)
 
     async def _expect(self, game_id: str) -> None:
         aggregate = (await self._games.load(game_id)).loaded
@@ -190,12 +207,12 @@ class BeaconRounds:
     async def _hand_in(self, game_id: str, command: Begin) -> None:
         request_id = str(uuid5(_REQUESTS, f"{game_id}/{command.round}"))
         try:
-            await self._games.give(game_id, command, actor=SERVER_ACTOR, request_id=request_id)
-        except Refused as refused:  # somebody was faster, or the table was closed
+            await self._games.execute(game_id, command, actor=SERVER_ACTOR, request_id=request_id)
+        except Refused as refused:  # another process was faster, or the table was closed
             log.info("a round was handed in already", game_id=game_id, reason=str(refused))
         except (QueueFull, Contended) as busy:
-            raise StoreAway("a round could not be handed in") from busy
-        except (StoreAway, OSError):
+            raise StoreUnavailable("a round could not be handed in") from busy
+        except (StoreUnavailable, OSError):
             raise
         except Exception:  # of this game alone: it is tried again, and the others begin
             log.exception("a game cannot begin", game_id=game_id)

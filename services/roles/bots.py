@@ -1,8 +1,8 @@
-"""Plays the seats that bots hold: follows the log, and gives a bot's command whenever a game waits for one.
+"""Plays the seats of bots: follows the log, and gives a bot's command whenever a game waits for one.
 
-One process at a time does this for the whole store. It keeps nothing of its own: after a crash the next leader finds
-the tables with bots in the log and goes on where their games stand. A bot's chance comes from the table's secret, so
-that after the reveal its choices can be recomputed like the dice.
+One process at a time does this for the whole store. It stores nothing of its own: after a crash the next leader finds
+the tables with bots in the log and continues their games. A bot's chance comes from the table's secret, so after the
+reveal its choices can be recomputed like the dice.
 """
 
 import asyncio
@@ -15,37 +15,47 @@ import structlog
 
 from domain.history.bots import bot_command, bot_request
 from domain.history.record import LogRow
-from domain.kernel.decider import Option
 from domain.kernel.ids import Seat
+from domain.kernel.messages import Command, Option
 from domain.kernel.refused import Refused
 from domain.table.aggregate import RUNNING, Aggregate
 from domain.table.messages import BOT_ACTOR, GameBegan
-from services.application.errors import Contended, StaleVersion
-from services.application.games import Games
-from services.platform.log_reader import read_on
+from services.application.errors import Contended, ExpectedVersionMismatch
+from services.application.games import GameService
+from services.platform.jitter import pause
+from services.roles.expert_process import ExpertProcess, is_expert
 from services.roles.leader_election import BROKEN_AGAIN_S, RETRY_S, keep_leading
-from services.store.interface import EventStore, QueueFull, StoreAway
-from services.tables.unfinished import UnfinishedTables
+from services.store.interface import EventStore, QueueFull, StoreUnavailable
+from services.store.log_reader import read_on
+from services.tables.unfinished import OpenTableIndex
 
 log = structlog.get_logger(__name__)
 
 WAIT_S = 1.0
 """The log is asked at the latest this often, should a wake-up get lost."""
 LINGER_S = 0.2
-"""Where no bot plays, what happens meanwhile is looked at together."""
-_thinking, _trying = ThreadPoolExecutor(1, "bots"), ThreadPoolExecutor(1, "bots that try more")
-"""A move may take a second of work: beside the loop, which goes on, and one at a time, so that others have the rest. At
-tables that state how much is tried it may take longer, and nobody else's bots wait for those."""
+"""While no bot plays, events are collected for this time."""
+_thinking = ThreadPoolExecutor(1, "bots")
+"""Runs outside the event loop, one move at a time. Bots that do not search take less than a millisecond; experts have a
+process."""
 _BEGAN = "table.GameBegan/"
 _HANDED = ("table.SeatHanded/", "table.SeatResigned/")
 _FINISHED = "table.GameFinished/"
 
 
 class Bots:
-    """`pace_s`: seconds between two commands of a game in which bots play among themselves, for those who look on;
-    where a person plays nobody waits."""
+    """`pace_s`: seconds between two commands of a game in which only bots play, for spectators. With a person in the
+    game there is no pause."""
 
-    def __init__(self, games: Games, store: EventStore, tables: UnfinishedTables, pace_s: float = 0) -> None:
+    def __init__(
+        self,
+        games: GameService,
+        store: EventStore,
+        tables: OpenTableIndex,
+        pace_s: float = 0,
+        experts: ExpertProcess | None = None,
+    ) -> None:
+        self._experts = experts or ExpertProcess()
         self._games, self._store, self._tables, self._pace_s = games, store, tables, pace_s
         self._waiting: set[str] = set()
         """Games in play with bots at the table that something happened in."""
@@ -53,7 +63,7 @@ class Bots:
         self._with_bots: set[str] = set()
 
     async def run(self) -> None:
-        """Until cancelled."""
+        """Run until cancelled."""
         await keep_leading(self._store, "bots", self._follow)
 
     async def _follow(self) -> None:
@@ -66,13 +76,13 @@ class Bots:
                 self._play_waiting()
                 await self._store.wait(position, WAIT_S)
                 if not self._with_bots:
-                    await asyncio.sleep(LINGER_S)
+                    await pause(LINGER_S)
         finally:
             for task in self._playing.values():
                 task.cancel()
 
     def _notice(self, each: LogRow) -> None:
-        game_id = each.row.game_id
+        game_id = each.row.stream_id
         if each.row.topic.startswith(_BEGAN):
             event = self._games.codec.read(each.row).event
             assert isinstance(event, GameBegan)
@@ -97,13 +107,13 @@ class Bots:
             while aggregate := await self._one_command(game_id):
                 if self._pace_s and all(occupant.bot for occupant in aggregate.occupants):
                     await asyncio.sleep(self._pace_s)
-        except (StoreAway, QueueFull, Contended) as busy:
+        except (StoreUnavailable, QueueFull, Contended) as busy:
             log.info("a bot tries again", game_id=game_id, reason=type(busy).__name__)
-            await asyncio.sleep(RETRY_S)
+            await pause(RETRY_S)
             self._waiting.add(game_id)
         except Exception:
             log.exception("a bot cannot play", game_id=game_id)
-            await asyncio.sleep(BROKEN_AGAIN_S)
+            await pause(BROKEN_AGAIN_S)
             self._waiting.add(game_id)
         finally:
             del self._playing[game_id]
@@ -115,32 +125,39 @@ class Bots:
         seat = next((seat for seat in aggregate.to_act if aggregate.occupants[seat].bot), None)
         if seat is None:
             return None
-        with suppress(StaleVersion):  # something else became of its turn
+        with suppress(ExpectedVersionMismatch):  # something else became of its turn
             await self._give(aggregate, game_id, version, seat)
         return aggregate
 
     async def _give(self, aggregate: Aggregate, game_id: str, version: int, seat: Seat) -> None:
         rules, play, name = aggregate.rules, aggregate.play, aggregate.occupants[seat].bot
         assert rules, "a game that waits for a seat has begun"
-        thread = _trying if aggregate.terms.tries else _thinking
-        command = await asyncio.get_running_loop().run_in_executor(thread, bot_command, aggregate, version, seat)
-        give = partial(
-            self._games.give,
+        command = await self._thought(aggregate, version, seat)
+        is_asked = partial(_still_asked, seat, name, rules.options(play, seat))
+        execute = partial(
+            self._games.execute,
             game_id,
             actor=BOT_ACTOR + name,
             request_id=bot_request(game_id, version, seat),
             expected_version=version,
-            still=partial(_still_asked, seat, name, rules.options(play, seat)),
+            still=is_asked,
         )
         try:
-            await give(command)
+            await execute(command)
         except Refused as refused:
+            if not is_asked((await self._games.load(game_id)).loaded):
+                return  # the game ended, or the seat changed hands, while it thought
             log.error("a bot broke a rule; its default is played", game_id=game_id, bot=name, refused=str(refused))
-            await give(rules.default(play, seat))
+            await execute(rules.default(play, seat))
+
+    async def _thought(self, aggregate: Aggregate, version: int, seat: Seat) -> Command:
+        if is_expert(aggregate, seat):
+            return await self._experts.move(aggregate, version, seat)
+        return await asyncio.get_running_loop().run_in_executor(_thinking, bot_command, aggregate, version, seat)
 
 
 def _still_asked(seat: Seat, bot: str, listed: Sequence[Option], now: Aggregate) -> bool:
-    """Whether the bot still has the seat, and the choice that it was asked for."""
+    """Return whether the bot still has the seat, and the choice that it was asked for."""
     if now.status != RUNNING or now.occupants[seat].bot != bot or seat not in now.to_act:
         return False
     assert now.rules, "the game has begun"

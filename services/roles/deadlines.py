@@ -1,8 +1,9 @@
-"""Says when a player's time is up, and closes tables at which nothing happens.
+"""Enforces deadlines: ends the time of players, and closes tables without activity.
 
-One process at a time does this for the whole store. It keeps nothing of its own: deadlines are absolute moments in
-the games, so that the next leader finds them there. What it says is a command like any other, with a request id that
-follows from the deadline: said twice, it counts once; said too late, because the player was faster, it is refused.
+One process at a time does this for the whole store. It stores nothing of its own: deadlines are absolute moments in the
+games, so the next leader finds them there. It gives ordinary commands, with request ids that follow from the deadline:
+a repeated one counts once, and one that comes after the player's move is refused.
+It gives none while the clock of the process disagrees with others by minutes: another process may lead then.
 """
 
 import asyncio
@@ -15,17 +16,17 @@ import structlog
 from msgspec import Struct
 
 from domain.history.codec import read_envelope
-from domain.history.record import LogRow, milliseconds
+from domain.history.record import LogRow, StreamUnreadable, milliseconds
 from domain.kernel.refused import Refused
 from domain.table.clock import SeatClock
 from domain.table.messages import SERVER_ACTOR, ClocksSet, ExpireTable, GameOpened, TableCommand, TimeOut
-from services.application.errors import Contended, StaleVersion
-from services.application.games import Games
-from services.platform.clock import process_clock
-from services.platform.log_reader import read_on
+from services.application.errors import Contended, ExpectedVersionMismatch
+from services.application.games import GameService
+from services.platform.clock import ClockTrust, process_clock
 from services.roles.leader_election import BROKEN_AGAIN_S, keep_leading
-from services.store.interface import EventStore, QueueFull, StoreAway
-from services.tables.unfinished import UnfinishedTables
+from services.store.interface import EventStore, QueueFull, StoreUnavailable
+from services.store.log_reader import read_on
+from services.tables.unfinished import OpenTableIndex
 
 log = structlog.get_logger(__name__)
 
@@ -34,7 +35,8 @@ WAIT_S = 1.0
 LINGER_S = 0.2
 """Clocks that are set meanwhile are looked at together, unless one ends before."""
 GRACE_S = 60
-"""A deadline that passed while nobody led is called so long after the leader began: players could not play either."""
+"""A deadline that passed while there was no leader is enforced this long after the leader began, because players could
+not play either."""
 EXPIRY_S = 24 * 60 * 60
 AGAIN_MS = 1_000
 HEAP_SPARE = 1_000
@@ -58,38 +60,39 @@ class _Due(Struct, frozen=True, order=True):
 class Deadlines:
     def __init__(
         self,
-        games: Games,
+        games: GameService,
         store: EventStore,
-        tables: UnfinishedTables,
+        tables: OpenTableIndex,
         clock: Callable[[], datetime] = process_clock,
+        trust: ClockTrust | None = None,
         *,
         grace_s: int = GRACE_S,
         expiry_s: int = EXPIRY_S,
     ) -> None:
         self._games, self._store, self._tables, self._clock = games, store, tables, clock
+        self._trust = trust or ClockTrust()
         self._grace_ms, self._expiry_ms = grace_s * 1000, expiry_s * 1000
         self._position = self._leads_since_ms = 0
         self._heap: list[tuple[int, _Due]] = []
-        """With the moment to say it, in milliseconds."""
+        """A command with the moment to give it, in milliseconds."""
         self._valid: dict[str, set[_Due]] = {}
-        """What still stands of a game's entries in the heap; the others were overtaken."""
+        """The current entries of each game in the heap; others are outdated."""
         self._open: dict[str, int] = {}
         """Open tables with their versions."""
 
     async def run(self) -> None:
-        """Until cancelled."""
-        await keep_leading(self._store, "deadlines", self._lead)
+        """Run until cancelled."""
+        await keep_leading(self._store, "deadlines", self._lead, self._trust.wait)
 
     async def _lead(self) -> None:
         await self.begin()
-        while True:
+        while self._trust.agrees:
             await self.step()
             await self._store.wait(self._position, self._pause_s())
             await asyncio.sleep(min(LINGER_S, self._pause_s()))
 
     async def begin(self) -> None:
-        """From what is stored alone, as a new leader does: open tables and clocks as they stand, not all that they
-        were."""
+        """Read open tables and current clocks from stored data alone, as a new leader does."""
         self._leads_since_ms = self._now_ms()
         self._heap.clear()
         self._valid.clear()
@@ -118,9 +121,9 @@ class Deadlines:
                 event = self._games.codec.read(row).event
                 assert isinstance(event, GameOpened)
                 if event.terms and event.terms.clock:
-                    found.add(row.game_id)
+                    found.add(row.stream_id)
             elif row.topic.startswith((_CLOSED, _FINISHED)):
-                found.discard(row.game_id)
+                found.discard(row.stream_id)
 
         await self._tables.show(notice)
         return found
@@ -128,9 +131,9 @@ class Deadlines:
     async def _expect_clocks(self, game_id: str) -> None:
         try:
             aggregate = (await self._games.load(game_id)).loaded
-        except (StoreAway, OSError):
-            raise
-        except Exception:  # of this game alone
+        except Exception as error:
+            if isinstance(error, (StoreUnavailable, OSError)) and not isinstance(error, StreamUnreadable):
+                raise
             log.exception("the clocks of a game cannot be read", game_id=game_id)
             return
         if aggregate.clocks:
@@ -141,14 +144,14 @@ class Deadlines:
         if row.topic.startswith(_CLOCKS):
             event = self._games.codec.read(row).event
             assert isinstance(event, ClocksSet)
-            self._expect(row.game_id, _dues(row.game_id, event.seats))
+            self._expect(row.stream_id, _dues(row.stream_id, event.seats))
         elif row.topic.startswith((_BEGAN, _CLOSED, _FINISHED)):
-            self._open.pop(row.game_id, None)
-            self._valid.pop(row.game_id, None)
-        elif row.topic.startswith(_OPENED) or row.game_id in self._open:
-            self._open[row.game_id] = row.version
+            self._open.pop(row.stream_id, None)
+            self._valid.pop(row.stream_id, None)
+        elif row.topic.startswith(_OPENED) or row.stream_id in self._open:
+            self._open[row.stream_id] = row.version
             touched_ms = milliseconds(read_envelope(row).at)
-            self._expect(row.game_id, {_Due(touched_ms + self._expiry_ms, row.game_id, _TABLE)})
+            self._expect(row.stream_id, {_Due(touched_ms + self._expiry_ms, row.stream_id, _TABLE)})
 
     def _expect(self, game_id: str, dues: set[_Due]) -> None:
         for due in dues - self._valid.get(game_id, set()):
@@ -165,17 +168,17 @@ class Deadlines:
         request_id = str(uuid5(_REQUESTS, f"{due.game_id}/{due.place}/{due.at_ms}"))
         version = self._open[due.game_id] if expires else None
         try:
-            said = await self._games.give(
+            said = await self._games.execute(
                 due.game_id, command, actor=SERVER_ACTOR, request_id=request_id, expected_version=version
             )
             if not said.events:  # a bot has the seat and may yet give it back with time left: clocks are set back
                 heappush(self._heap, (self._now_ms() + AGAIN_MS, due))
-        except (Refused, StaleVersion) as overtaken:
+        except (Refused, ExpectedVersionMismatch) as overtaken:
             log.info("a deadline was overtaken", game_id=due.game_id, reason=str(overtaken))
             heappush(self._heap, (self._now_ms() + AGAIN_MS, due))  # until the log shows by what
         except (QueueFull, Contended) as busy:
-            raise StoreAway("a deadline could not be said") from busy
-        except (StoreAway, OSError):
+            raise StoreUnavailable("a deadline could not be said") from busy
+        except (StoreUnavailable, OSError):
             raise
         except Exception:  # of this game alone: the others' time is up all the same
             log.exception("a deadline cannot be said", game_id=due.game_id)

@@ -1,8 +1,8 @@
 """Ways to a table that take more than one command: a rematch, a quick match.
 
-Both lead players who ask at the same moment to the same table: its id follows from what they ask for, so that one
-opens it and the others find it there. Each step has a request id of its own that follows from the caller's, so that a
-repeated call goes on where the first one stopped.
+Both bring players who ask at the same moment to the same table: its id follows from their request, so one of them opens
+it and the others find it. Each step has a request id that follows from the caller's, so a repeated call continues where
+the first one stopped.
 """
 
 import asyncio
@@ -18,21 +18,22 @@ from msgspec.structs import replace
 
 from domain import catalogue
 from domain.history.codec import canonical_command, read_envelope
-from domain.history.record import LogRow, Row, milliseconds
+from domain.history.record import EventRow, LogRow, milliseconds
 from domain.kernel.refused import Refused
 from domain.table.aggregate import CLOSED, Aggregate
 from domain.table.lobby import check_nonce, rematch
 from domain.table.messages import SERVER_ACTOR, AddBot, GameOpened, LeastFinished, OpenTable, TakeSeat, Terms
 from domain.table.reliability import asks_as_much, check_least_finished
-from services.application.errors import Contended, StaleVersion
-from services.application.games import TIMEOUT_S, Games, table_id
+from services.application.errors import Contended, ExpectedVersionMismatch
+from services.application.games import TIMEOUT_S, GameService, table_id
 from services.platform.clock import countdown
-from services.platform.log_reader import read_on
+from services.platform.jitter import pause
 from services.roles.leader_election import RETRY_S
-from services.store.interface import EventStore, StoreAway
+from services.store.interface import EventStore, StoreUnavailable
+from services.store.log_reader import read_on
 from services.tables.numbered import next_number
 from services.tables.open_tables import Room, always_room
-from services.tables.unfinished import UnfinishedTables
+from services.tables.unfinished import OpenTableIndex
 
 TRIES_MAX = 8
 REQUESTS_MAX = 10_000
@@ -64,8 +65,9 @@ async def nothing(_: str, _asked: LeastFinished) -> None: ...
 
 
 class _Waiting(Struct):
-    """An open table of a quick match. `since`: when it was opened, in milliseconds, and where in its log.
-    `turned_away`: accounts that asked and may not sit there. `asked`: of who sits down (TB-REL-01)."""
+    """An open table of a quick match. `since`: when it was opened, in milliseconds, and its position in the log.
+    `turned_away`: accounts that asked and may not take a seat there. `asked`: its completion requirement (TB-REL-01).
+    """
 
     since: tuple[int, int]
     kind: str
@@ -80,9 +82,9 @@ class Matchmaking:
 
     def __init__(
         self,
-        games: Games,
+        games: GameService,
         store: EventStore,
-        tables: Sequence[UnfinishedTables],
+        tables: Sequence[OpenTableIndex],
         room: Room = always_room,
         apart: Apart = nobody,
         meets: Meets = everybody,
@@ -91,10 +93,10 @@ class Matchmaking:
         self._games, self._store, self._tables, self._room, self._apart = games, store, tables, room, apart
         self._meets, self._demands = meets, demands
         self._positions: list[int] = []
-        """In each log; none before a first reading has come to its end."""
+        """The position in each log; none before the first reading has ended."""
         self._reading = asyncio.Lock()
         self._numbers: dict[str, int] = {}
-        """Of a kind: some number that the next table's is not below."""
+        """For each kind a number; the next table's number is at least that."""
         self._forget()
 
     def _forget(self) -> None:
@@ -109,7 +111,7 @@ class Matchmaking:
         """TB-REMATCH-01. The id of the table, at which the actor sits. Raises TooMany and what Games.give
         raises."""
         left_s = countdown(timeout_s)
-        check_nonce(seat.nonce)  # before a table is opened that nobody would sit at
+        check_nonce(seat.nonce)  # checked before a table is opened that no player could use
         aggregate = (await self._games.load(game_id, timeout_s=left_s())).loaded
         command, request = rematch(aggregate, actor), _derived(actor, request_id, f"seat/{game_id}")
         for _ in range(TRIES_MAX):
@@ -137,14 +139,16 @@ class Matchmaking:
         """TB-QUICK-02, TB-QUICK-03, TB-QUICK-04. The id of a table like `wanted`, at which the actor sits. Raises
         TooMany, what Games.give raises and what asking for the reliability of an account raises."""
         left_s = countdown(timeout_s)
-        check_nonce(seat.nonce)  # before a table is opened that nobody would sit at
+        check_nonce(seat.nonce)  # checked before a table is opened that no player could use
         wanted = _quick_table(wanted)
         kind, request = _kind(wanted), _derived(actor, request_id, "seat")
         for _ in range(TRIES_MAX):
             number = self._numbers[kind] = await next_number(
                 self._store, partial(_quick, kind), self._numbers.get(kind, 0)
             )
-            await self._read()  # after the number was seen free: whoever has taken it meanwhile is met
+            await (
+                self._read()
+            )  # after the number was seen free: a player who has taken it meanwhile becomes an opponent
             if (actor, request) in self._seated_by:
                 return self._seated_by[actor, request]
             await self._meets_too(actor, wanted)
@@ -157,7 +161,7 @@ class Matchmaking:
                 await self._open(wanted, SERVER_ACTOR, _derived(actor, request_id, "open"), name, left_s())
             try:
                 await self._sit_down(found, seat, actor, request, left_s(), await self._free_of(apart, found))
-            except StaleVersion:  # somebody came at the same moment, or sat there already
+            except ExpectedVersionMismatch:  # another player came at the same moment, or had a seat already
                 continue
             except Refused as refused:
                 if refused.code == "REMOVED_BY_HOST" and found in self._waiting:
@@ -169,16 +173,16 @@ class Matchmaking:
         raise Contended(kind, TRIES_MAX)
 
     async def _meets_too(self, actor: str, wanted: OpenTable) -> None:
-        """Who asks for something of others has to meet it."""
+        """A player who requires something of others must meet it too."""
         if wanted.terms and wanted.terms.least_finished:
             await self._demands(actor, wanted.terms.least_finished)
 
     async def read_ahead(self) -> None:
-        """Reads what became of tables before anybody asks: where much is played it takes longer than a caller waits."""
+        """Read the state of tables in advance: on a busy server it takes longer than a caller waits."""
         while True:
-            with suppress(StoreAway):
+            with suppress(StoreUnavailable):
                 return await self._read()
-            await asyncio.sleep(RETRY_S)
+            await pause(RETRY_S)
 
     async def _read(self) -> None:
         """Up to the end of the log, from where the last reading came to, however it ended; the first one begins
@@ -191,7 +195,7 @@ class Matchmaking:
                 await read_on(each.store.read_tables, self._positions[log], partial(self._notice_next, log))
 
     async def _rematch_name(self, game_id: str, left_s: Callable[[], float]) -> str:
-        """Of the table that was opened last, unless it was closed; else of the next."""
+        """Return the number of the newest table, unless it was closed; else of the next one."""
         name = partial(_rematch, game_id)
         number = await next_number(self._store, name)
         if number:
@@ -203,7 +207,7 @@ class Matchmaking:
         return (await self._games.load(game_id, timeout_s=timeout_s)).loaded.seat_of(actor) is not None
 
     async def _seat_bots(self, there: str, finished: Aggregate, actor: str, left_s: Callable[[], float]) -> None:
-        """By the host of the table only, and each bot once, however often the host asks."""
+        """Seat bots for the host of the table; each bot is seated once, however often the host asks."""
         table = (await self._games.load(there, timeout_s=left_s())).loaded
         if table.opened.host != actor:
             return
@@ -211,7 +215,7 @@ class Matchmaking:
             if not occupant.account:
                 request = _derived(actor, there, f"bot/{number}")
                 bot = AddBot(occupant.bot)
-                await self._games.give(there, bot, actor=actor, request_id=request, timeout_s=left_s())
+                await self._games.execute(there, bot, actor=actor, request_id=request, timeout_s=left_s())
 
     async def _best(self, wanted: OpenTable, actor: str, apart: Collection[str]) -> str | None:
         kind, asked = _apart_from_asked(wanted)
@@ -224,19 +228,19 @@ class Matchmaking:
         for game_id, table in tables:
             if table.asked and not await self._meets(actor, table.asked):
                 continue
-            with suppress(StaleVersion):
+            with suppress(ExpectedVersionMismatch):
                 await self._free_of(apart, game_id)
                 return game_id
         return None
 
     async def _free_of(self, apart: Collection[str], game_id: str) -> int | None:
-        """The version of the table at which none of them sits there; None where nobody is to be kept away from. Raises
-        StaleVersion if somebody sits there: no version will do."""
+        """Return the version of the table at which none of the avoided players has a seat; None if there are none to
+        avoid. Raises ExpectedVersionMismatch if one of them has a seat: no version is right then."""
         if not apart:
             return None
         table = (await self._games.load(game_id)).loaded
         if any(each.account in apart for each in table.occupants):
-            raise StaleVersion(game_id, 0, table.version)
+            raise ExpectedVersionMismatch(game_id, 0, table.version)
         return table.version
 
     async def _open(self, command: OpenTable, host: str, request_id: str, name: str, timeout_s: float) -> None:
@@ -250,7 +254,7 @@ class Matchmaking:
         self, game_id: str, seat: TakeSeat, actor: str, request: str, timeout_s: float, seen: int | None = None
     ) -> None:
         try:
-            await self._games.give(
+            await self._games.execute(
                 game_id, seat, actor=actor, request_id=request, expected_version=seen, timeout_s=timeout_s
             )
         except Refused as refused:
@@ -267,23 +271,23 @@ class Matchmaking:
             event = self._games.codec.read(row).event
             assert isinstance(event, GameOpened)
             self._notice_opened((milliseconds(read_envelope(row).at), each.position), event)
-        elif row.game_id in self._rematches:
+        elif row.stream_id in self._rematches:
             if row.topic.startswith(_SEATED):
                 self._notice_request(row)
             elif row.topic.startswith(_GONE):
-                self._rematches.discard(row.game_id)
-        elif row.game_id in self._waiting:
+                self._rematches.discard(row.stream_id)
+        elif row.stream_id in self._waiting:
             if row.topic.startswith(_SEATED):
-                self._waiting[row.game_id].seated += 1
+                self._waiting[row.stream_id].seated += 1
                 self._notice_request(row)
             elif row.topic.startswith(_CLEARED):
-                self._waiting[row.game_id].seated -= 1
+                self._waiting[row.stream_id].seated -= 1
             elif row.topic.startswith(_GONE):
-                del self._waiting[row.game_id]
+                del self._waiting[row.stream_id]
 
-    def _notice_request(self, row: Row) -> None:
+    def _notice_request(self, row: EventRow) -> None:
         envelope = read_envelope(row)
-        self._seated_by[envelope.actor, envelope.request_id] = row.game_id
+        self._seated_by[envelope.actor, envelope.request_id] = row.stream_id
         if len(self._seated_by) > REQUESTS_MAX:
             self._seated_by.popitem(last=False)
 
@@ -297,7 +301,7 @@ class Matchmaking:
 
 
 def _quick_table(wanted: OpenTable) -> OpenTable:
-    """What a quick match opens: of the terms wanted the clock, and what is asked of players."""
+    """The terms of the table that a quick match opens: of the wanted terms the clock and the requirement."""
     given = wanted.terms or Terms()
     if given.least_finished:
         check_least_finished(given.least_finished)
@@ -320,7 +324,7 @@ def _kind(table: OpenTable) -> str:
 
 
 def _apart_from_asked(table: OpenTable) -> tuple[str, LeastFinished | UnsetType]:
-    """The kind of a table whatever it asks of who sits down, and that."""
+    """Return the kind of a table without its completion requirement, and the requirement."""
     assert table.terms
     plain = replace(table, terms=replace(table.terms, least_finished=UNSET))
     return _kind(plain), table.terms.least_finished

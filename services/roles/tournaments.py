@@ -1,9 +1,9 @@
-"""Carries tournaments on: opens the tables that are paired, puts everybody on the seat that was drawn, begins, and
-records how games ended, so that the next round is paired.
+"""Runs tournaments: opens the tables of pairings, seats all players as drawn, begins the games, and records results, so
+that the next round is paired.
 
-One process at a time does this for the whole store. It keeps nothing of its own: the id of a table follows from
-tournament and number, what is missing at it follows from who sits there, and a table has one result, whoever says it
-again. While no tournament is under way nothing of the log is read.
+One process at a time does this for the whole store. It stores nothing of its own: the id of a table follows from
+tournament and number, its missing steps follow from its players, and a table has one result, however often it is
+recorded. While no tournament is running nothing of the log is read.
 """
 
 import asyncio
@@ -14,11 +14,7 @@ from uuid import UUID, uuid5
 
 import structlog
 
-from domain.event.messages import BeginWithRound, CloseArena, RecordResult
-from domain.event.seating import drawn_order
-from domain.event.state import STARTING as AWAITING_ROUND
-from domain.event.state import Tournament
-from domain.history.record import LogRow, milliseconds
+from domain.history.record import LogRow, StreamUnreadable, milliseconds
 from domain.kernel.beacon import Beacon
 from domain.kernel.refused import Refused
 from domain.table.aggregate import CLOSED, FINISHED, OPEN, RUNNING, STARTING, Aggregate
@@ -33,88 +29,98 @@ from domain.table.messages import (
     TakeSeat,
     Terms,
 )
-from services.application.errors import Contended, StaleVersion, UnknownGame
-from services.application.games import Games, table_id
-from services.application.live import Live
-from services.platform.clock import process_clock
-from services.platform.log_reader import read_on
+from domain.tournament.messages import BeginWithRound, CloseArena, RecordResult
+from domain.tournament.seating import drawn_order
+from domain.tournament.state import STARTING as AWAITING_ROUND
+from domain.tournament.state import Tournament
+from services.application.errors import Contended, ExpectedVersionMismatch, UnknownGame
+from services.application.games import GameService, table_id
+from services.application.loaded_game import LoadedGame
+from services.platform.clock import ClockTrust, process_clock
+from services.platform.jitter import pause
 from services.roles.leader_election import BROKEN_AGAIN_S, keep_leading
-from services.store.interface import EventStore, QueueFull, StoreAway
+from services.store.interface import EventStore, QueueFull, StoreUnavailable
+from services.store.log_reader import read_on
 from services.tournaments.tournaments import Tournaments
 
 log = structlog.get_logger(__name__)
 
 IDLE_S, LINGER_S = 1.0, 0.2
-"""So often tournaments are looked for while none is under way, and games that are over while one is."""
+"""Interval of the search for tournaments while none is running, and for finished games while one is."""
 AT_ONCE = 16
 """Tables that are opened or recorded at the same moment."""
 STEPS_MAX = 64
-"""Commands that one look gives at a table: each seat one or two, and those that somebody else was faster with."""
+"""Commands per visit of a table: one or two per seat, and those in which another process was faster."""
 _OVER = ("table.GameFinished/", "table.TableClosed/")
 ROUND_AGAIN_MAX_S = 60.0
 """A round that no relay has is asked for at least this often."""
 _REQUESTS = UUID("5d8a4f9c-2f8e-5b0b-8a57-3c1d9be0c0f2")
 
 Seating = Callable[[str], Awaitable[TakeSeat | None]]
-"""With what an account sits down; None for one that is gone."""
+"""Returns the data that an account brings to a seat; None for a deleted one."""
 Signature = Callable[[Beacon, int], Awaitable[str | None]]
-"""Of a round; None where nobody has it yet."""
+"""Returns the signature of a round; None if no relay has it yet."""
 
 
 async def no_signature(_: Beacon, __: int) -> None:
     return None
 
 
-def game_of(event_id: str, table: int) -> str:
-    """The id of a table's game, whoever opens it."""
-    return table_id(_name(event_id, table))
+def game_of(tournament_id: str, table: int) -> str:
+    """Return the id of a table's game, whichever process opens it."""
+    return table_id(_name(tournament_id, table))
 
 
-def _name(event_id: str, table: int) -> str:
-    return f"tournament/{event_id}/{table}"
+def _name(tournament_id: str, table: int) -> str:
+    return f"tournament/{tournament_id}/{table}"
+
+
+class UnreadableTable(Exception):
+    """The game of a table cannot be read. It keeps its tournament waiting, and no other."""
 
 
 class TournamentTables:
     def __init__(
         self,
-        games: Games,
+        games: GameService,
         store: EventStore,
         tournaments: Tournaments,
         seating: Seating,
         signature: Signature = no_signature,
         clock: Callable[[], datetime] = process_clock,
+        trust: ClockTrust | None = None,
     ) -> None:
-        """`signature`: fetches a round of a beacon."""
+        """`signature`: fetches a round of a beacon. `trust`: an arena does not end by a clock that may be wrong."""
         self._games, self._store, self._tournaments, self._seating = games, store, tournaments, seating
-        self._signature, self._clock = signature, clock
+        self._signature, self._clock, self._trust = signature, clock, trust or ClockTrust()
         self._forget()
 
     async def run(self) -> None:
-        """Until cancelled."""
-        await keep_leading(self._store, "tournaments", self._lead)
+        """Run until cancelled."""
+        await keep_leading(self._store, "tournaments", self._lead, self._trust.wait)
 
     async def _lead(self) -> None:
         self._forget()
-        while True:
+        while self._trust.agrees:
             pause_s = LINGER_S if await self.step() else IDLE_S
-            await asyncio.sleep(pause_s)
+            await pause(pause_s)
 
     def _forget(self) -> None:
         self._position = 0
         self._seen: dict[str, int] = {}
         """The versions of the tournaments that are under way, as they were last carried on."""
         self._looked: dict[str, dict[int, frozenset[int]]] = {}
-        """Of each the tables that were looked at, with the entrants of theirs that had gone by then."""
+        """For each tournament the tables visited, with their entrants that had left by then."""
         self._tables: dict[str, tuple[str, int]] = {}
         self._ends_ms: dict[str, int] = {}
-        """When the spans of arenas are over that nobody has said to be."""
+        """End times of arenas whose end is not recorded yet."""
         self._tries: dict[str, int] = {}
-        """How often nobody had the round that a tournament waits for."""
+        """How often no relay had the round that a tournament waits for."""
         self._broken: dict[str, float] = {}
         """Tournaments that nothing can be done for, until that moment in the loop's time."""
 
     async def step(self) -> bool:
-        """Does what there is to do; whether any tournament is under way. Raises StoreAway."""
+        """Does what there is to do; whether any tournament is under way. Raises StoreUnavailable."""
         running = await self._tournaments.storage.running()
         if not running:
             self._forget()
@@ -122,112 +128,114 @@ class TournamentTables:
         if not self._seen:
             self._position = await self._store.log_head()  # before tables are looked at: none ends in between
         self._position = await read_on(self._store.read_tables, self._position, self._notice)
-        for event_id in self._seen.keys() - running.keys():
-            self._drop(event_id)
+        for tournament_id in self._seen.keys() - running.keys():
+            self._drop(tournament_id)
         await self._end_spans()
         now = asyncio.get_running_loop().time()
-        for event_id, version in running.items():
-            if self._seen.get(event_id) != version and self._broken.get(event_id, now) <= now:
-                await self._carry_on(event_id)
+        for tournament_id, version in running.items():
+            if self._seen.get(tournament_id) != version and self._broken.get(tournament_id, now) <= now:
+                await self._carry_on(tournament_id)
         return True
 
     def _notice(self, each: LogRow) -> None:
-        if each.row.topic.startswith(_OVER) and each.row.game_id in self._tables:
-            event_id, table = self._tables[each.row.game_id]
-            self._looked[event_id].pop(table, None)
-            self._seen[event_id] = 0
+        if each.row.topic.startswith(_OVER) and each.row.stream_id in self._tables:
+            tournament_id, table = self._tables[each.row.stream_id]
+            self._looked[tournament_id].pop(table, None)
+            self._seen[tournament_id] = 0
 
     async def _end_spans(self) -> None:
         """EV-ARENA-05."""
         now_ms = milliseconds(self._clock())
-        for event_id in [each for each, ends_ms in self._ends_ms.items() if ends_ms <= now_ms]:
+        for tournament_id in [each for each, ends_ms in self._ends_ms.items() if ends_ms <= now_ms]:
             with suppress(Refused):  # it has ended meanwhile
-                request = _request(event_id, "span")
-                await self._tournaments.give(event_id, CloseArena(), actor=SERVER_ACTOR, request_id=request)
-            del self._ends_ms[event_id]
+                request = _request(tournament_id, "span")
+                await self._tournaments.execute(tournament_id, CloseArena(), actor=SERVER_ACTOR, request_id=request)
+            del self._ends_ms[tournament_id]
 
-    def _drop(self, event_id: str) -> None:
-        del self._seen[event_id]
-        self._ends_ms.pop(event_id, None)
-        self._tries.pop(event_id, None)
-        for table in self._looked.pop(event_id, {}):
-            self._tables.pop(game_of(event_id, table), None)
+    def _drop(self, tournament_id: str) -> None:
+        del self._seen[tournament_id]
+        self._ends_ms.pop(tournament_id, None)
+        self._tries.pop(tournament_id, None)
+        for table in self._looked.pop(tournament_id, {}):
+            self._tables.pop(game_of(tournament_id, table), None)
 
-    async def _carry_on(self, event_id: str) -> None:
+    async def _carry_on(self, tournament_id: str) -> None:
         try:
-            held = await self._tournaments.load(event_id)
-            self._seen[event_id] = held.version
+            held = await self._tournaments.load(tournament_id)
+            self._seen[tournament_id] = held.version
             tournament, places = held.tournament, asyncio.Semaphore(AT_ONCE)
             if tournament.status == AWAITING_ROUND:
                 await self._begin_with_round(tournament)
                 return
             if tournament.ends_ms and not tournament.closed:
-                self._ends_ms[event_id] = tournament.ends_ms
-            looked = self._looked.setdefault(event_id, {})
+                self._ends_ms[tournament_id] = tournament.ends_ms
+            looked = self._looked.setdefault(tournament_id, {})
             due = [table for table in tournament.waits_for if looked.get(table) != _gone(tournament, table)]
             found = await asyncio.gather(
                 *(self._look(tournament, table, places) for table in due), return_exceptions=True
             )
             for error in found:
+                if isinstance(error, StreamUnreadable):
+                    raise UnreadableTable(str(error)) from error
                 if isinstance(error, BaseException):
                     raise error
             if not all(found):
-                self._seen[event_id] = 0
-        except (StoreAway, OSError):
+                self._seen[tournament_id] = 0
+        except (StoreUnavailable, OSError):
             raise
         except (QueueFull, Contended) as busy:
-            raise StoreAway("a tournament could not be carried on") from busy
+            raise StoreUnavailable("a tournament could not be carried on") from busy
         except Exception:  # of this tournament alone
-            log.exception("a tournament cannot be carried on", event_id=event_id)
-            self._seen[event_id] = 0
-            self._broken[event_id] = asyncio.get_running_loop().time() + BROKEN_AGAIN_S
+            log.exception("a tournament cannot be carried on", tournament_id=tournament_id)
+            self._seen[tournament_id] = 0
+            self._broken[tournament_id] = asyncio.get_running_loop().time() + BROKEN_AGAIN_S
 
     async def _begin_with_round(self, tournament: Tournament) -> None:
-        """EV-BEACON-03: once the round's time has come; where nobody has it, ever more seldom."""
-        event_id, beacon, awaited = tournament.opened.event_id, tournament.opened.beacon, tournament.awaited
+        """Ask for the round once its time has come, at growing intervals while no relay has it (EV-BEACON-03)."""
+        tournament_id, beacon, awaited = tournament.opened.tournament_id, tournament.opened.beacon, tournament.awaited
         assert beacon, "only who has a beacon waits for a round"
-        self._seen[event_id] = 0
+        self._seen[tournament_id] = 0
         if beacon.time_ms(awaited) > milliseconds(self._clock()):
             return
         if signature := await self._signature(beacon, awaited):
             command = BeginWithRound(awaited, signature)
             with suppress(Refused):  # it was cancelled meanwhile
-                request = _request(event_id, f"round {awaited}")
-                await self._tournaments.give(event_id, command, actor=SERVER_ACTOR, request_id=request)
-            self._tries.pop(event_id, None)
+                request = _request(tournament_id, f"round {awaited}")
+                await self._tournaments.execute(tournament_id, command, actor=SERVER_ACTOR, request_id=request)
+            self._tries.pop(tournament_id, None)
             return
-        tries = self._tries[event_id] = self._tries.get(event_id, 0) + 1
-        self._broken[event_id] = asyncio.get_running_loop().time() + min(ROUND_AGAIN_MAX_S, tries)
-        log.warning("no relay has the round yet", round=awaited, event_id=event_id)
+        tries = self._tries[tournament_id] = self._tries.get(tournament_id, 0) + 1
+        self._broken[tournament_id] = asyncio.get_running_loop().time() + min(ROUND_AGAIN_MAX_S, tries)
+        log.warning("no relay has the round yet", round=awaited, tournament_id=tournament_id)
 
     async def _look(self, tournament: Tournament, table: int, places: asyncio.Semaphore) -> bool:
         """False where a start waits for the round of its beacon: it is looked at again."""
-        event_id = tournament.opened.event_id
+        tournament_id = tournament.opened.tournament_id
         async with places:
-            self._tables[game_of(event_id, table)] = (event_id, table)
+            self._tables[game_of(tournament_id, table)] = (tournament_id, table)
             live = await self._opened(tournament, table)
             for _ in range(STEPS_MAX):
                 if live.loaded.status == STARTING:
                     return False
                 if not await self._one_step(tournament, table, live):
-                    self._looked[event_id][table] = _gone(tournament, table)
+                    self._looked[tournament_id][table] = _gone(tournament, table)
                     return True
                 live = await self._games.load(live.game_id)
             raise Contended(live.game_id, STEPS_MAX)
 
-    async def _opened(self, tournament: Tournament, table: int) -> Live:
+    async def _opened(self, tournament: Tournament, table: int) -> LoadedGame:
         """The table of a pairing: opened, or found again."""
-        event_id = tournament.opened.event_id
+        tournament_id = tournament.opened.tournament_id
         with suppress(UnknownGame):
-            return await self._games.load(game_of(event_id, table))
-        name = _name(event_id, table)
+            return await self._games.load(game_of(tournament_id, table))
+        name = _name(tournament_id, table)
         await self._games.open_table(
             opening(tournament, table), actor=SERVER_ACTOR, request_id=_request(name, "open"), name=name
         )
-        return await self._games.load(game_of(event_id, table))
+        return await self._games.load(game_of(tournament_id, table))
 
-    async def _one_step(self, tournament: Tournament, table: int, live: Live) -> bool:
-        """Whether there may be another one to do."""
+    async def _one_step(self, tournament: Tournament, table: int, live: LoadedGame) -> bool:
+        """Return whether another step may follow."""
         aggregate = live.loaded
         if aggregate.status in (FINISHED, CLOSED):
             await self._record(tournament, table, live)
@@ -243,7 +251,7 @@ class TournamentTables:
     async def _before_the_start(
         self, tournament: Tournament, table: int, aggregate: Aggregate
     ) -> tuple[TableCommand, str]:
-        """What is missing, and who says it: the next to sit down, another order, the start."""
+        """Return the missing step and its actor: the next player to take a seat, another order of seats, the start."""
         pairing = tournament.games[table].pairing
         there = [each.account for each in aggregate.occupants]
         if len(there) == len(pairing.seats):
@@ -261,15 +269,15 @@ class TournamentTables:
                 bots -= 1
         return AddBot(tournament.terms.stand_in), SERVER_ACTOR
 
-    async def _give(self, live: Live, command: TableCommand, actor: str) -> None:
-        """As the table stands: where something else became of it, it is looked at again. A bot sits down for who may
-        not."""
+    async def _give(self, live: LoadedGame, command: TableCommand, actor: str) -> None:
+        """Act on the table in its current state; if it changes, it is visited again. A bot takes the seat of a player
+        who may not."""
         request = _request(live.game_id, f"{type(command).__name__} {actor} {live.version}")
         try:
-            await self._games.give(
+            await self._games.execute(
                 live.game_id, command, actor=actor, request_id=request, expected_version=live.version
             )
-        except StaleVersion:
+        except ExpectedVersionMismatch:
             return
         except Refused as refused:
             if not isinstance(command, TakeSeat):
@@ -277,15 +285,15 @@ class TournamentTables:
             log.warning("a bot sits for an entrant", game_id=live.game_id, account=actor, refused=str(refused))
             await self._give(live, AddBot(live.loaded.terms.stand_in), SERVER_ACTOR)
 
-    async def _record(self, tournament: Tournament, table: int, live: Live) -> None:
+    async def _record(self, tournament: Tournament, table: int, live: LoadedGame) -> None:
         """EV-RES-01; a table that was closed before the start has no result."""
-        event_id, outcome = tournament.opened.event_id, live.loaded.outcome
+        tournament_id, outcome = tournament.opened.tournament_id, live.loaded.outcome
         result = RecordResult(table, "TABLE_CLOSED", ())
         if outcome:
             result = RecordResult(table, outcome.reason, outcome.standings, live.game_id, live.chain)
-        request = _request(event_id, f"result {table}")
+        request = _request(tournament_id, f"result {table}")
         with suppress(Refused):  # the tournament has ended meanwhile
-            await self._tournaments.give(event_id, result, actor=SERVER_ACTOR, request_id=request)
+            await self._tournaments.execute(tournament_id, result, actor=SERVER_ACTOR, request_id=request)
 
 
 def opening(tournament: Tournament, table: int) -> OpenTable:
@@ -307,7 +315,7 @@ def _gone(tournament: Tournament, table: int) -> frozenset[int]:
 
 
 def _leaver(tournament: Tournament, table: int, aggregate: Aggregate) -> str:
-    """EV-LEAVE-02: somebody who has left the tournament and still has a seat; empty for nobody."""
+    """Return an account that has left the tournament and still has a seat; empty if there is none (EV-LEAVE-02)."""
     accounts = {tournament.entrants[entrant].account for entrant in _gone(tournament, table)}
     playing = (
         each.account for seat, each in enumerate(aggregate.occupants) if each.account and seat not in aggregate.resigned

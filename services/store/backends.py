@@ -1,4 +1,4 @@
-"""Which database a store lies in, by the URL: one table, and all that depends on it behind one protocol."""
+"""Chooses the database of a store by its URL: one table, with all that depends on it behind one protocol."""
 
 import re
 from collections.abc import Sequence
@@ -15,32 +15,32 @@ from services.store.sql import Sql
 
 
 class Backend(Protocol):
-    """One store by its URL. Raises StoreAway where the database does not answer."""
+    """One store by its URL. Raises StoreUnavailable where the database does not answer."""
 
     kind: str
     """Names the folder of its migrations, and what shows its log to the library `eventsourcing`."""
 
     @property
     def files(self) -> tuple[Path, ...]:
-        """What holds the store on this machine; none where a server keeps it."""
+        """Return the store's folder on this machine, or None where a server holds it."""
         ...
 
     def is_there(self) -> bool:
-        """Whether a store can be there: SQLite makes the file that it is asked to open."""
+        """Return whether a store can exist there. SQLite creates the file that it is asked to open."""
         ...
 
     def open(self, member: Member | None = None) -> HotStore:
-        """What is stored here, without the archive. `member`: of a set of logs, none for a store that is one."""
+        """Open the event store without the archive. `member`: of a set of logs, None for a store that is one log."""
         ...
 
     def let_go(self, game: ArchivedGame, rows: Sequence[LogRow]) -> bool:
         """Deletes all events of a game but the last, and remembers where they are, in one transaction, if the rows of
         the store are these to the byte: those that were read back from the archive. Else False, and nothing is done.
-        Raises StoreAway."""
+        Raises StoreUnavailable."""
         ...
 
     def open_sql(self) -> Sql:
-        """For what stands beside the events; migrated already."""
+        """Open SQL access for data other than events, already migrated."""
         ...
 
     def migrate(self) -> int:
@@ -52,12 +52,17 @@ class Backend(Protocol):
         """The number of the last migration that ran there, 0 for an empty database."""
         ...
 
+    def damage(self) -> str:
+        """Return what is wrong with the pages of a store in a file; empty if they are right, and where a server holds
+        the store."""
+        ...
+
     def require_fit(self, *, writes: bool) -> None:
-        """Raises Unfit, and StoreAway for what may pass by itself."""
+        """Raises Unfit, and StoreUnavailable for what may pass by itself."""
         ...
 
     def server(self) -> DatabaseServer | None:
-        """What the server is like, None where there is none."""
+        """Return the problems of the server; None where there is no server."""
         ...
 
 
@@ -67,21 +72,21 @@ BACKENDS = {
     "postgresql://": "postgres_backend",
     "postgres://": "postgres_backend",
 }
-"""How URLs begin, and the module that has the `Backend` of such. It is imported when it is needed: an installation for
+"""URL schemes, and the module that has the `Backend` for each. Modules are imported on demand: an installation with
 SQLite alone has no psycopg."""
 _PLAIN = re.compile(r"[a-z]+://(?!.*://)\S+")
-"""One URL of a server: two with a comma between them are none."""
+"""One URL of a server; a comma is not allowed, because it separates logs."""
 _BETWEEN = re.compile(r"\s+(?=[a-z]+://)")
 """URLs. A path may have spaces, and a file that holds a URL ends with a line end."""
 
 
 def urls_of(url: str) -> tuple[str, ...]:
-    """Of a store that is a set of logs: the home, and the others in the order in which they were added."""
+    """Return the URLs of a set of logs: the home first, then the others in the order in which they were added."""
     return tuple(_BETWEEN.split(url.strip()))
 
 
 def is_store(url: str) -> bool:
-    """Whether the URL can name a store, or several a set of logs."""
+    """Return whether the URL can name a store, or several URLs a set of logs."""
     urls = urls_of(url)
     if len(urls) == 1 and url.strip().startswith(_FILE):
         return url.strip() != _FILE

@@ -1,14 +1,14 @@
-"""A log in a schema that Citus keeps on another server: what makes it safe, and where it is not.
+"""A log in a schema that Citus keeps on another server: how it is made safe, and the limits of that.
 
-A commit has two phases there. When the server that keeps the log dies between them, the commit was acknowledged, and is
-visible only when Citus has recovered it. The lock that orders commits was let go long before, so that later rows took
-later positions, and readers passed over the row. Therefore each batch begins with an update of a row that is kept
-beside the log: what is prepared keeps that row locked, also over the death of the server, until it is settled.
+A commit has two phases there. If the server that keeps the log dies between them, the commit was acknowledged but
+becomes visible only after Citus has recovered it. The lock that orders commits was released long before, so later rows
+took later positions, and readers would pass over the row. Therefore each batch begins with an update of a row that is
+kept with the log: a prepared transaction keeps that row locked, also while the server is down, until it is settled.
 """
 
 import psycopg
 
-from services.store.interface import Unfit
+from services.store.interface import IncompatibleStore
 
 HOME = (
     "Citus keeps the home of the store on another server: accounts and what stands beside the games are not made for"
@@ -23,7 +23,7 @@ NO_TURNS = "Citus has begun to keep the log on another server since the last `tu
 _HAS_CITUS = "SELECT to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL"
 _KEPT = "SELECT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = to_regclass('stored_events'))"
 _AT = "SELECT groupid = 0, log_takes_turns() FROM pg_dist_local_group"
-# Whoever asks for the number of the log's lock has its turn: append_events and archive_game do, before anything else.
+# A transaction that asks for the number of the log's lock takes its turn: append_events and archive_game do so first.
 # An update, since only what was changed is prepared: a row that is only locked would be free again with its server.
 _TURNS = (
     """
@@ -40,12 +40,12 @@ _Connection = psycopg.Connection[tuple[object, ...]]
 
 
 def keeps(connection: _Connection) -> bool:
-    """Whether Citus keeps the log that the connection leads to."""
+    """Return whether Citus keeps the log of this connection."""
     return _asked(connection, _HAS_CITUS) == (True,) and _asked(connection, _KEPT) == (True,)
 
 
 def take_turns(connection: _Connection) -> None:
-    """From now on each batch takes its turn where the log is kept."""
+    """Make each batch take its turn where the log is kept."""
     for statement in _TURNS:
         connection.execute(statement.encode())
 
@@ -55,12 +55,12 @@ def require_fit(connection: _Connection, number: int) -> None:
     if not keeps(connection):
         return
     if number == 0:
-        raise Unfit(HOME)
+        raise IncompatibleStore(HOME)
     at_coordinator, takes_turns = _asked(connection, _AT)
     if not at_coordinator:
-        raise Unfit(WORKER)
+        raise IncompatibleStore(WORKER)
     if not takes_turns:
-        raise Unfit(NO_TURNS)
+        raise IncompatibleStore(NO_TURNS)
 
 
 def _asked(connection: _Connection, question: str) -> tuple[object, ...]:

@@ -1,4 +1,4 @@
-"""How this program connects to PostgreSQL, whatever defaults the server, the database and the role have."""
+"""Connection settings for PostgreSQL, whatever the defaults of server, database and role."""
 
 from typing import Any
 
@@ -44,10 +44,10 @@ LOST = (
     IdleInTransactionSessionTimeout,
     TransactionTimeout,
 )
-"""What may pass by itself or by an operator's hand: the store is away until then."""
+"""Errors that may pass by themselves or after an operator's action: until then the store is unavailable."""
 
 
 def conninfo(url: str, role: str) -> str:
-    """For libpq, in words of its own. What the URL says wins, but for the encoding, which our texts are in."""
+    """Return libpq parameters. The URL wins, except for the encoding, which our texts require."""
     defaults: dict[str, Any] = {**_NOTICED, "application_name": f"turnledger {role}"}
     return make_conninfo("", **{**defaults, **conninfo_to_dict(url), "client_encoding": "UTF8"})

@@ -1,4 +1,4 @@
-"""What every event store does. The contract tests in tests/contracts/ hold each implementation to it."""
+"""The interface of event stores. The contract tests in tests/contracts/ test each implementation."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
@@ -7,10 +7,10 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from domain.history.record import LogRow, Row
+from domain.history.record import EventRow, LogRow
 
 
-class VersionTaken(Exception):
+class VersionConflict(Exception):
     """Another command of the same game was stored first. Catch up and decide again."""
 
     def __init__(self, game_id: str, version: int) -> None:
@@ -18,20 +18,20 @@ class VersionTaken(Exception):
         self.game_id, self.version = game_id, version
 
 
-class StoreAway(Exception):
-    """The store did not answer in time. Whether the rows are stored is settled before this is raised: they are not,
-    or nobody can say (`ambiguous`): then the same request may be sent again and is answered once."""
+class StoreUnavailable(Exception):
+    """The store did not answer in time. Before this is raised it is settled whether the rows are stored: they are not,
+    or it cannot be known (`ambiguous`). In that case the same request may be sent again and is answered once."""
 
     def __init__(self, reason: str, *, ambiguous: bool = False) -> None:
         super().__init__(reason)
         self.ambiguous = ambiguous
 
 
-class Unfit(StoreAway):
+class IncompatibleStore(StoreUnavailable):
     """There is a store, but none that this program may work on: to its callers it is away."""
 
 
-class SchemaMismatch(Unfit):
+class SchemaMismatch(IncompatibleStore):
     """The tables are not those of this program."""
 
     def __init__(self, found: int, wanted: int) -> None:
@@ -49,7 +49,8 @@ class QueueFull(Exception):
 
 
 class Request(Struct, frozen=True, gc=False):
-    """What somebody asks of a game, once. `command`: its bytes, as far as they are the asker's."""
+    """A request of an actor to a game, carried out once. `command`: its bytes, without the parts that the server
+    adds."""
 
     actor: str
     request_id: str
@@ -61,7 +62,7 @@ class Request(Struct, frozen=True, gc=False):
         return sha256(self.command).hexdigest()
 
 
-class Acknowledged(Struct, frozen=True, gc=False):
+class RecordedRequest(Struct, frozen=True, gc=False):
     """A request that was answered at a version of its game: it made nothing happen. `digest`: of its command."""
 
     version: int
@@ -69,64 +70,74 @@ class Acknowledged(Struct, frozen=True, gc=False):
 
 
 class EventStore(Protocol):
-    """Reads raise StoreAway when the store stays away for some seconds. Connections come back by themselves."""
+    """Reads raise StoreUnavailable when the store stays away for some seconds. Connections come back by themselves."""
 
     @property
     def logs(self) -> Sequence["EventStore"]:
-        """What it is made of: each with games, positions and leads of its own. Itself, where it is one log."""
+        """The logs of this store, each with its own games, positions and leases. A store with one log contains
+        itself."""
         ...
 
     @property
     def label(self) -> str:
-        """How metrics name it: the number of a log that is one of several, else empty."""
+        """The label in metrics: the number of a log that is one of several, else empty."""
         ...
 
     async def log_of(self, game_id: str) -> "EventStore":
-        """Which of `logs` holds the game, if there is such a game."""
+        """Return which of `logs` holds the game; any of them if the game does not exist."""
         ...
 
-    async def append(self, rows: Sequence[Row], timeout_s: float, request: Request | None = None) -> None:
+    async def append(self, rows: Sequence[EventRow], timeout_s: float, request: Request | None = None) -> None:
         """Stores the rows of one command, all or none, durably before it returns. Commands that wait at the same
-        moment share one transaction. Raises VersionTaken (also where the request was acknowledged), StoreAway or
-        QueueFull; a loss of the reply is settled by reading the stream again (equal bytes at the same versions are our
-        own rows)."""
+        moment share one transaction. Raises VersionConflict (also where the request was acknowledged),
+        StoreUnavailable or QueueFull; a loss of the reply is settled by reading the stream again (equal bytes at the
+        same versions are our own rows)."""
         ...
 
-    async def acknowledge(self, game_id: str, version: int, request: Request, timeout_s: float) -> None:
+    async def record_request(self, game_id: str, version: int, request: Request, timeout_s: float) -> None:
         """Remembers, as durably as events, that the request made nothing happen at the newest version of a game.
-        Raises what `append` raises: VersionTaken where the game has another newest version, or the request was
+        Raises what `append` raises: VersionConflict where the game has another newest version, or the request was
         acknowledged before, in another way."""
         ...
 
-    async def acknowledged(self, game_id: str, actor: str) -> Mapping[str, Acknowledged]:
-        """By their ids, what an actor asked of a game that made nothing happen."""
+    async def recorded_requests(self, game_id: str, actor: str) -> Mapping[str, RecordedRequest]:
+        """Return the actor's requests to a game that made no event, by id."""
         ...
 
-    async def load(self, game_id: str, after: int = 0, limit: int | None = None) -> Sequence[Row]:
+    async def load(self, game_id: str, after: int = 0, limit: int | None = None) -> Sequence[EventRow]:
         """The stream of a game with versions above `after`, in order; empty for an unknown game. `limit`: at most so
         many rows, None for all."""
         ...
 
-    async def stands(self, game_id: str) -> bool:
-        """Whether there is a game of that id; nothing is read from the archive for it."""
+    async def exists(self, game_id: str) -> bool:
+        """Return whether the game exists, without reading the archive."""
         ...
 
     async def read_log(self, after: int, limit: int) -> Sequence[LogRow]:
-        """Rows of all games in the order of the store, positions above `after`. A position once passed never gets
-        an earlier neighbour: a reader that goes on from the last position misses nothing."""
+        """Return rows of all games in the order of the store, with positions above `after`. No row ever appears before
+        a position that was read: a reader that continues from its last position misses nothing."""
         ...
 
     async def read_tables(self, after: int, limit: int) -> Sequence[LogRow]:
-        """Of the log only what became of tables: who opened them, sat down, began, left, and how they ended. Some ten
-        rows a game, however long it lasts; neither what was played nor the clocks, which are set at every move."""
+        """Return only the rows about tables: opened, seats taken, begun, left, ended. There are some ten rows per game,
+        however long it lasts; moves and clocks are left out."""
         ...
 
     async def rows_at(self, positions: Sequence[int]) -> Sequence[LogRow]:
         """The rows of the log at these positions, in their order."""
         ...
 
+    async def hides(self, position: int) -> bool:
+        """Return whether an event at the position may belong to a stream that cannot be read at the moment. `read_log`,
+        `read_tables` and `rows_at` pass over such streams."""
+        ...
+
     async def log_head(self) -> int:
         """The last position, 0 for an empty store."""
+        ...
+
+    async def appended_head(self) -> int:
+        """The same as writers see it: a reader that is connected to a stale server does not notice that it is."""
         ...
 
     async def wait(self, after: int, timeout_s: float) -> None:
@@ -134,8 +145,9 @@ class EventStore(Protocol):
         ...
 
     def lead(self, name: str) -> AbstractAsyncContextManager[None]:
-        """Holds the named role for as long as the block runs; others wait for it. Released within five seconds when its
-        holder dies or (PostgreSQL) stands still; a holder that finds out too late gets StoreAway."""
+        """Hold the lease of the named role while the block runs; other processes wait for it. It is released within
+        five seconds when its holder dies or (PostgreSQL) hangs; a holder that notices too late gets StoreUnavailable.
+        """
         ...
 
     async def close(self) -> None: ...

@@ -10,17 +10,18 @@ import psycopg
 from psycopg import AsyncConnection
 
 from services.platform.cancellation import stop_if_cancelled
+from services.platform.jitter import jittered, pause
 from services.store.connecting import LOST
-from services.store.interface import StoreAway
+from services.store.interface import StoreUnavailable
 
 LOOK_S = 0.2
-"""So often it is looked whether a lead that is waited for has become free. Nobody waits inside PostgreSQL: a connection
-that does serves nothing else, and stays there when its process is killed."""
+"""Interval at which a lease is polled. Processes do not wait inside PostgreSQL: a waiting connection can serve nothing
+else, and stays open when its process is killed."""
 ASK_S = 1.0
 RETRY_S = 0.5
 
-# The server, too, notices within five seconds that a peer vanished, and frees the leads for somebody else: also when
-# the process stands still while its kernel answers, for then nobody asks the question a second. PostgreSQL 13 does not
+# The server notices a vanished peer within five seconds too, and frees its leases: also when
+# the process hangs while its kernel answers, because then no query comes each second. PostgreSQL 13 does not
 # know the last one.
 _NOTICED_THERE = (
     "SET tcp_keepalives_idle = 2; SET tcp_keepalives_interval = 1; SET tcp_keepalives_count = 2;"
@@ -38,10 +39,13 @@ _Connection = AsyncConnection[tuple[Any, ...]]
 
 
 class Leading:
-    """Takes and keeps leads. `connect` opens a connection; there is one while a lead is held or waited for."""
+    """Takes and keeps leads. `connect` opens a connection; there is one while a lead is held or waited for. `check`
+    raises an error in LOST if it does not lead to the primary: a standby would give the same locks once more."""
 
-    def __init__(self, connect: Callable[[], Awaitable[_Connection]]) -> None:
-        self._connect = connect
+    def __init__(
+        self, connect: Callable[[], Awaitable[_Connection]], check: Callable[[_Connection], Awaitable[None]]
+    ) -> None:
+        self._connect, self._check = connect, check
         self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._wanted: dict[str, asyncio.Future[asyncio.Event]] = {}
         self._held: dict[str, asyncio.Event] = {}  # set when it is lost
@@ -51,7 +55,8 @@ class Leading:
 
     @asynccontextmanager
     async def lead(self, name: str) -> AsyncIterator[None]:
-        """See EventStore.lead. When the connection is lost the block is cancelled, for somebody else leads already."""
+        """See EventStore.lead. When the connection is lost the block is cancelled, because another process may hold the
+        lease already."""
         async with self._turns[name]:  # to its own process a lock is free that it has
             lost = await self._taken(name)
             try:
@@ -63,7 +68,7 @@ class Leading:
                         watcher.cancel()
             except TimeoutError:
                 if held.expired():
-                    raise StoreAway(f"the lead of {name} was lost with its connection") from None
+                    raise StoreUnavailable(f"the lead of {name} was lost with its connection") from None
                 raise
             finally:
                 self._give_back(name, lost)
@@ -106,7 +111,7 @@ class Leading:
             try:
                 await self._connected()
             except LOST:
-                await asyncio.sleep(RETRY_S)
+                await pause(RETRY_S)
             except Exception as error:  # of another schema: those who wait are to hear of it
                 waiting, self._wanted = self._wanted, {}
                 for wanted in waiting.values():
@@ -120,6 +125,7 @@ class Leading:
             while self._busy():
                 stop_if_cancelled()
                 self._awake.clear()
+                await self._check(connection)
                 await self._give_and_take(connection)
                 if self._busy():
                     await self._doze(connection)
@@ -146,11 +152,11 @@ class Leading:
                 self._give_back(name, lost)
 
     async def _doze(self, connection: _Connection) -> None:
-        """Until something is to do, the connection says something (its farewell, mostly), or the time has come."""
+        """Wait for work, for input on the connection (mostly its end), or for the time."""
         loop, socket = asyncio.get_running_loop(), connection.fileno()
         loop.add_reader(socket, self._awake.set)
         try:
-            async with asyncio.timeout(LOOK_S if self._wanted else ASK_S):
+            async with asyncio.timeout(jittered(LOOK_S if self._wanted else ASK_S)):
                 await self._awake.wait()
         except TimeoutError:
             pass

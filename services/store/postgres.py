@@ -7,22 +7,26 @@ from time import monotonic
 from typing import Any, LiteralString
 
 import psycopg
+import structlog
 from psycopg import AsyncConnection, sql
 from psycopg.errors import ReadOnlySqlTransaction
 
-from domain.history.record import LogRow, Row
+from domain.history.record import EventRow, LogRow
 from services.observe.metrics import CONNECTIONS_OPENED
 from services.platform.cancellation import stop_if_cancelled
+from services.platform.jitter import jittered, pause
 from services.store import arrays
 from services.store.archive import lookups
 from services.store.archive.games import ArchivedGame
 from services.store.connecting import LOST, REFUSED, conninfo
-from services.store.head import POLL_S, Head
-from services.store.interface import Acknowledged, EventStore, Request, SchemaMismatch, StoreAway
+from services.store.interface import EventStore, RecordedRequest, Request, SchemaMismatch, StoreUnavailable
 from services.store.leading import Leading
 from services.store.logs.members import ASKED, Member, alone
 from services.store.migrations import latest
-from services.store.queue import RETRY_S, AppendQueue, Unreachable, Write
+from services.store.primary import Primary, primary_of
+from services.store.queue import POLL_S, RETRY_S, AppendQueue, Head, Unreachable, Write
+
+log = structlog.get_logger(__name__)
 
 READERS_MAX, IDLE_S = 8, 60
 """Connections that read; each but the last one used is closed when nothing was read over it for so long."""
@@ -65,6 +69,9 @@ _FINISHED: LiteralString = (
 _NOTICES: LiteralString = "SELECT log_channel(), log_takes_turns()"
 _HEAD: LiteralString = "SELECT coalesce(max(notification_id), 0) FROM stored_events"
 
+LOOK_OUT_S = 30.0
+"""A new connection is opened this often to learn where the address leads."""
+
 
 class PostgresStore:
     """See EventStore. Nothing is opened before the first use; every lost connection is opened again when next used."""
@@ -74,12 +81,14 @@ class PostgresStore:
     def __init__(self, url: str, member: Member | None = None) -> None:
         """`member`: of a set of logs, none for a store that is one."""
         self._url, self._member = url, member or alone()
-        self._appender = _Appender(url, self._member)
+        self._primary = primary_of(url)
+        self._looked_out_s = monotonic()
+        self._appender = _Appender(url, self._member, self._primary)
         self._queue = AppendQueue(self._appender)
         self._idle: list[tuple[float, _Connection]] = []  # and since when; the last one is used first
         self._reading = asyncio.Semaphore(READERS_MAX)
         self._head = Head()
-        self._leading = Leading(lambda: _connect(url, "lead", self._member))
+        self._leading = Leading(lambda: _connect(url, "lead", self._member), self._primary.check)
         self._listening: asyncio.Task[None] | None = None
 
     @property
@@ -90,30 +99,32 @@ class PostgresStore:
         return self
 
     def append(
-        self, rows: Sequence[Row], timeout_s: float, request: Request | None = None
+        self, rows: Sequence[EventRow], timeout_s: float, request: Request | None = None
     ) -> Coroutine[Any, Any, None]:
         return self._queue.append(rows, timeout_s, request)
 
-    def acknowledge(self, game_id: str, version: int, request: Request, timeout_s: float) -> Coroutine[Any, Any, None]:
-        return self._queue.acknowledge(game_id, version, request, timeout_s)
+    def record_request(
+        self, game_id: str, version: int, request: Request, timeout_s: float
+    ) -> Coroutine[Any, Any, None]:
+        return self._queue.record_request(game_id, version, request, timeout_s)
 
-    async def acknowledged(self, game_id: str, actor: str) -> Mapping[str, Acknowledged]:
+    async def recorded_requests(self, game_id: str, actor: str) -> Mapping[str, RecordedRequest]:
         rows = await self._read(_ACKNOWLEDGED, game_id, actor)
-        return {request_id: Acknowledged(version, digest) for request_id, version, digest in rows}
+        return {request_id: RecordedRequest(version, digest) for request_id, version, digest in rows}
 
-    async def load(self, game_id: str, after: int = 0, limit: int | None = None) -> Sequence[Row]:
-        return [Row(*found) for found in await self._read(_STREAM, game_id, after, limit)]
+    async def load(self, game_id: str, after: int = 0, limit: int | None = None) -> Sequence[EventRow]:
+        return [EventRow(*found) for found in await self._read(_STREAM, game_id, after, limit)]
 
     async def read_log(self, after: int, limit: int) -> Sequence[LogRow]:
-        return [LogRow(position, Row(*found)) for position, *found in await self._read(_LOG, after, limit)]
+        return [LogRow(position, EventRow(*found)) for position, *found in await self._read(_LOG, after, limit)]
 
     async def read_tables(self, after: int, limit: int) -> Sequence[LogRow]:
-        return [LogRow(position, Row(*found)) for position, *found in await self._read(_TABLES, after, limit)]
+        return [LogRow(position, EventRow(*found)) for position, *found in await self._read(_TABLES, after, limit)]
 
     async def rows_at(self, positions: Sequence[int]) -> Sequence[LogRow]:
-        return [LogRow(position, Row(*found)) for position, *found in await self._read(_AT, list(positions))]
+        return [LogRow(position, EventRow(*found)) for position, *found in await self._read(_AT, list(positions))]
 
-    async def stands(self, game_id: str) -> bool:
+    async def exists(self, game_id: str) -> bool:
         return bool(await self.load(game_id, 0, 1))
 
     async def archived(self, game_id: str) -> ArchivedGame | None:
@@ -134,14 +145,34 @@ class PostgresStore:
         return [ArchivedGame(*found) for found in await self._read(_LAST, games_max or lookups.ALL)]
 
     async def placed(self, game_id: str) -> Sequence[LogRow]:
-        return [LogRow(position, Row(*rest)) for position, *rest in await self._read(_PLACED, game_id)]
+        return [LogRow(position, EventRow(*rest)) for position, *rest in await self._read(_PLACED, game_id)]
 
     async def finished(self, after: int, limit: int) -> Sequence[LogRow]:
-        return [LogRow(position, Row(*rest)) for position, *rest in await self._read(_FINISHED, after, limit)]
+        return [LogRow(position, EventRow(*rest)) for position, *rest in await self._read(_FINISHED, after, limit)]
+
+    async def hides(self, position: int) -> bool:
+        return False
 
     async def log_head(self) -> int:
         ((head,),) = await self._read(_HEAD)
         return int(head)
+
+    async def appended_head(self) -> int:
+        try:
+            if monotonic() - self._looked_out_s > LOOK_OUT_S:
+                self._looked_out_s = monotonic()
+                await self._look_out()
+            return await self._appender.head()
+        except (Unreachable, *LOST) as lost:
+            raise StoreUnavailable(str(lost)) from lost
+
+    async def _look_out(self) -> None:
+        """Connections that stay open do not notice that the address leads to a new primary: a new one does."""
+        connection = await _connect(self._url, "look", self._member)
+        try:
+            await self._primary.check(connection)
+        finally:
+            await _discard(connection)
 
     async def wait(self, after: int, timeout_s: float) -> None:
         if self._listening is None:
@@ -172,12 +203,13 @@ class PostgresStore:
                     raise
                 except LOST as lost:
                     if monotonic() > deadline:
-                        raise StoreAway(str(lost)) from lost
-                await asyncio.sleep(RETRY_S)
+                        raise StoreUnavailable(str(lost)) from lost
+                await pause(RETRY_S)
 
     async def _read_once(self, query: LiteralString, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
         connection = self._idle.pop()[1] if self._idle else await _connect(self._url, "read", self._member)
         try:
+            await self._primary.check(connection)
             async with connection.cursor(binary=True) as cursor:
                 await cursor.execute(query, parameters, prepare=True)
                 rows = await cursor.fetchall()
@@ -201,34 +233,63 @@ class PostgresStore:
                     await connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(channel)))
                     while True:
                         stop_if_cancelled()
+                        await self._primary.check(connection)
                         self._head.moved_to(await _log_head(connection))
-                        async for note in connection.notifies(timeout=POLL_S, stop_after=1 if early else None):
+                        async for note in connection.notifies(
+                            timeout=jittered(POLL_S), stop_after=1 if early else None
+                        ):
                             if not early:
                                 self._head.moved_to(int(note.payload or 0))
                 finally:
                     await _discard(connection)
-            except (*LOST, StoreAway):
-                await asyncio.sleep(RETRY_S)
+            except (*LOST, StoreUnavailable) as lost:
+                log.warning("a connection was lost and is opened again", purpose="listen", reason=str(lost))
+                await pause(RETRY_S)
 
 
 class _Appender:
     """The Writer of the queue: one connection and one function call a batch."""
 
-    def __init__(self, url: str, member: Member) -> None:
-        self._url, self._member = url, member
+    def __init__(self, url: str, member: Member, primary: Primary) -> None:
+        self._url, self._member, self._primary = url, member, primary
         self._connection: _Connection | None = None
+        self._connecting, self._had_one = asyncio.Lock(), False
         self._heads: dict[str, int] = {}  # of games stored over this connection: another server may know less
 
     async def connect(self) -> None:
-        if self._connection is None:
-            try:
-                self._connection = await _connect(self._url, "append", self._member)
-                # Its statements look up single rows; a plan from the days of a small table would read all of it.
-                await self._connection.execute("SET enable_seqscan = off")
-                arrays.register(self._connection)
-            except LOST as lost:
-                raise Unreachable(str(lost), unknown=False) from lost
-            self._heads.clear()
+        async with self._connecting:
+            if self._connection is not None:
+                try:
+                    await self._primary.check(self._connection)
+                except LOST:
+                    await self.close()
+            if self._connection is None:
+                try:
+                    self._connection = await self._opened()
+                except LOST as lost:
+                    raise Unreachable(str(lost), unknown=False) from lost
+                self._heads.clear()
+                if self._had_one:
+                    log.info("connected again", purpose="append", server=self._connection.info.host)
+                self._had_one = True
+
+    async def _opened(self) -> _Connection:
+        connection = await _connect(self._url, "append", self._member)
+        try:
+            await self._primary.check(connection)
+            # Its statements look up single rows; a plan from the days of a small table would read all of it.
+            await connection.execute("SET enable_seqscan = off")
+        except BaseException:
+            await _discard(connection)
+            raise
+        arrays.register(connection)
+        return connection
+
+    async def head(self) -> int:
+        """Return the end of the log over the connection that appends. Raises Unreachable, and errors in LOST."""
+        await self.connect()
+        assert self._connection is not None
+        return await _log_head(self._connection)
 
     async def write(self, commands: Sequence[Write]) -> Collection[str]:
         assert self._connection is not None
@@ -263,7 +324,7 @@ class _Appender:
             if command.request and not command.rows
         ]
         return (
-            arrays.Texts([row.game_id for row in rows]),
+            arrays.Texts([row.stream_id for row in rows]),
             arrays.Integers([row.version for row in rows]),
             arrays.Texts([row.topic for row in rows]),
             arrays.Bodies([row.body for row in rows]),

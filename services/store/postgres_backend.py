@@ -12,7 +12,7 @@ from services.store import citus
 from services.store.archive.file import rows_digest
 from services.store.archive.games import ArchivedGame
 from services.store.connecting import conninfo
-from services.store.interface import SchemaMismatch, StoreAway, Unfit
+from services.store.interface import IncompatibleStore, SchemaMismatch, StoreUnavailable
 from services.store.logs.members import ASKED, Member, Members
 from services.store.migrations import latest, refuse_newer, scripts, statements
 from services.store.postgres import PostgresStore
@@ -56,6 +56,9 @@ class Backend:
         with _away(), self._connected() as connection:
             return _version(connection)
 
+    def damage(self) -> str:
+        return ""
+
     def require_fit(self, *, writes: bool, members: Members | None = None, number: int = 0) -> None:
         if (found := self.schema_version()) != (wanted := latest(self.kind)):
             raise SchemaMismatch(found, wanted)
@@ -64,11 +67,11 @@ class Backend:
             citus.require_fit(connection, number)
         server = self.server()
         if server.shares_sessions:
-            raise Unfit(SHARES_SESSIONS)
+            raise IncompatibleStore(SHARES_SESSIONS)
         if not server.takes_writes:
-            raise StoreAway(TAKES_NO_WRITES)
+            raise StoreUnavailable(TAKES_NO_WRITES)
         if writes and not server.may_append:
-            raise StoreAway(f"{server.account} may not write there: GRANT turnledger_writer TO {server.account}")
+            raise StoreUnavailable(f"{server.account} may not write there: GRANT turnledger_writer TO {server.account}")
 
     def server(self) -> DatabaseServer:
         return look_at(self._url)
@@ -87,7 +90,7 @@ class Backend:
             )
 
     def place_games(self) -> None:
-        """From now on a game is opened in this home only where it was placed here before."""
+        """Allow games to be opened in this home only if they were placed here before."""
         with _away(), self._connected() as connection:
             connection.execute("DROP TRIGGER IF EXISTS stored_events_placed ON stored_events")
             connection.execute(
@@ -96,7 +99,7 @@ class Backend:
             )
 
     def is_empty(self) -> bool:
-        """Whether no event is stored there."""
+        """Return whether the store has no event."""
         with _away(), self._connected() as connection:
             return connection.execute("SELECT 1 FROM stored_events LIMIT 1").fetchone() is None
 
@@ -109,7 +112,7 @@ def _away() -> Iterator[None]:
     try:
         yield
     except psycopg.Error as error:
-        raise StoreAway(str(error).strip()) from error
+        raise StoreUnavailable(str(error).strip()) from error
 
 
 def _migrated(connection: psycopg.Connection) -> int:
@@ -133,7 +136,9 @@ def _migrated(connection: psycopg.Connection) -> int:
 def _refuse_encoding(connection: psycopg.Connection) -> None:
     encoding = connection.info.parameter_status("server_encoding")
     if encoding not in ENCODINGS:
-        raise Unfit(f"the database has the encoding {encoding}, which takes few of the world's names: make one in UTF8")
+        raise IncompatibleStore(
+            f"the database has the encoding {encoding}, which takes few of the world's names: make one in UTF8"
+        )
 
 
 def _version(connection: psycopg.Connection) -> int:

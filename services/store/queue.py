@@ -7,15 +7,20 @@ their lock), so a batch whose reply was lost is simply sent again for those who 
 
 import asyncio
 from collections.abc import Collection, Sequence
+from contextlib import suppress
 from time import monotonic
 from typing import Protocol
 
 from msgspec import Struct
 
-from domain.history.record import Row
+from domain.history.record import EventRow
 from services.observe.metrics import APPEND_BATCH_ROWS, APPEND_QUEUED_ROWS, APPEND_SECONDS
-from services.store.interface import QueueFull, Request, StoreAway, VersionTaken
+from services.platform.cancellation import stop_if_cancelled
+from services.platform.jitter import jittered, pause
+from services.store.interface import QueueFull, Request, StoreUnavailable, VersionConflict
 
+POLL_S = 1.0
+"""Both stores poll at least this often, whatever else wakes them."""
 ROWS_WAITING_MAX = 10_000
 ROWS_BATCH_MAX = 1_000
 LINGER_S, COMPANY_ENOUGH = 0.002, 16
@@ -28,12 +33,12 @@ SLOW = "the store did not answer in time"
 
 
 class Write(Struct, frozen=True, gc=False):
-    """What is stored of one command of a game whose newest version is `after`: its rows, versions without gaps; or, of
-    one that made nothing happen, its request."""
+    """One command of a game whose newest version is `after`: its rows, with versions without gaps; or, if it made no
+    event, its request."""
 
     game_id: str
     after: int
-    rows: Sequence[Row]
+    rows: Sequence[EventRow]
     request: Request | None = None
 
 
@@ -46,16 +51,16 @@ class Unreachable(Exception):
 
 
 class Writer(Protocol):
-    """What a store gives the queue."""
+    """The functions that a store gives the queue."""
 
     async def connect(self) -> None:
         """Makes ready to write. Raises Unreachable."""
         ...
 
     async def write(self, commands: Sequence[Write]) -> Collection[str]:
-        """Stores each command that follows the head of its game and whose request was not acknowledged, in one durable
-        transaction, and returns the games of the others; a command whose very bytes are stored already is none of
-        those. Raises Unreachable."""
+        """Store each command that follows the head of its game and whose request is not recorded, in one durable
+        transaction. Return the games of the others, except commands whose exact bytes are stored already. Raises
+        Unreachable."""
         ...
 
 
@@ -92,22 +97,22 @@ class AppendQueue:
         self._trouble = SLOW
         self._row_s = 0.0001
 
-    async def append(self, rows: Sequence[Row], timeout_s: float, request: Request | None = None) -> None:
+    async def append(self, rows: Sequence[EventRow], timeout_s: float, request: Request | None = None) -> None:
         """See EventStore.append."""
         if not rows:
             return
-        game_id, version = rows[0].game_id, rows[0].version
+        game_id, version = rows[0].stream_id, rows[0].version
         for place, row in enumerate(rows[1:], 1):
-            assert row.game_id == game_id and row.version == version + place, "one game, versions without gaps"  # noqa: PT018
+            assert row.stream_id == game_id and row.version == version + place, "one game, versions without gaps"  # noqa: PT018
         await self._through(Write(game_id, version - 1, rows, request), timeout_s)
 
-    async def acknowledge(self, game_id: str, version: int, request: Request, timeout_s: float) -> None:
-        """See EventStore.acknowledge."""
+    async def record_request(self, game_id: str, version: int, request: Request, timeout_s: float) -> None:
+        """See EventStore.record_request."""
         await self._through(Write(game_id, version, (), request), timeout_s)
 
     async def _through(self, what: Write, timeout_s: float) -> None:
         if self._closed:
-            raise StoreAway("the store is being closed")
+            raise StoreUnavailable("the store is being closed")
         loop = asyncio.get_running_loop()
         size = len(what.rows) or 1
         command = _Waiting(what.game_id, what, size, loop.time() + timeout_s, loop.create_future())
@@ -125,7 +130,7 @@ class AppendQueue:
             raise
 
     async def close(self) -> None:
-        """Takes no more commands and waits for those that are there, but not longer than CLOSE_S."""
+        """Take no more commands and wait for the queued ones, at most CLOSE_S."""
         self._closed = True
         self._arrived.set()
         if self._writing is not None:
@@ -148,7 +153,7 @@ class AppendQueue:
         APPEND_QUEUED_ROWS.set(self._rows_waiting)
         for command in waiting:
             if command.deadline <= now:
-                command.refuse(StoreAway(self._trouble, ambiguous=command.sent))
+                command.refuse(StoreUnavailable(self._trouble, ambiguous=command.sent))
         self._clock = loop.call_later(CLOCK_S, self._look_at_the_clock, loop) if waiting else None
 
     async def _run(self) -> None:
@@ -159,7 +164,7 @@ class AppendQueue:
                 # Those whom the last batch woke come back within this turn of the loop, and share the next one.
                 await asyncio.sleep(0)
                 if len(self._waiting) < COMPANY_ENOUGH and self._others_play():
-                    await asyncio.sleep(LINGER_S)
+                    await pause(LINGER_S)
                 self._in_flight, rows = self._take()
                 began = monotonic()
                 await self._store(self._in_flight)
@@ -171,7 +176,7 @@ class AppendQueue:
                 APPEND_BATCH_ROWS.observe(rows)
 
     def _others_play(self) -> bool:
-        """Whether the last batch was written a moment ago, for other games."""
+        """Return whether the last batch was written a moment ago, for other games."""
         if monotonic() - self._before_ended > LINGER_S:
             return False
         before = {command.game_id for command in self._before}
@@ -194,7 +199,7 @@ class AppendQueue:
         return list(batch.values()), rows
 
     async def _store(self, batch: Sequence[_Waiting]) -> None:
-        """Returns when each command of the batch has its answer or nobody who waits for it."""
+        """Return when each command of the batch has its answer or no longer a waiter."""
         while batch := [command for command in batch if not command.stored.done()]:
             sent_before = [command.sent for command in batch]
             try:
@@ -206,7 +211,7 @@ class AppendQueue:
                 self._trouble = str(trouble)
                 for command, before in zip(batch, sent_before, strict=True):
                     command.sent = before or (command.sent and trouble.unknown)
-                await asyncio.sleep(RETRY_S)
+                await pause(RETRY_S)
             except Exception as error:
                 await self._store_each_alone(batch, error)
             else:
@@ -214,7 +219,7 @@ class AppendQueue:
                 _answer(batch, taken)
 
     async def _store_each_alone(self, batch: Sequence[_Waiting], error: Exception) -> None:
-        """After a bug of ours or of the schema: one bad command must not fail its neighbours."""
+        """Write commands one by one after an internal error: one bad command must not fail its neighbours."""
         if len(batch) == 1:
             batch[0].refuse(error)
         else:
@@ -226,6 +231,27 @@ def _answer(batch: Sequence[_Waiting], taken: Collection[str]) -> None:
     """`taken`: games that others were faster in."""
     for command in batch:
         if command.game_id in taken:
-            command.refuse(VersionTaken(command.game_id, command.command.after + 1))
+            command.refuse(VersionConflict(command.game_id, command.command.after + 1))
         elif not command.stored.done():
             command.stored.set_result(None)
+
+
+class Head:
+    """The last position of the log as far as this process knows, and the waiters for it to move."""
+
+    def __init__(self) -> None:
+        self._position = 0
+        self._moved = asyncio.Event()
+
+    def moved_to(self, position: int) -> None:
+        if position > self._position:
+            self._position = position
+            self._moved.set()
+            self._moved = asyncio.Event()
+
+    async def wait(self, after: int, timeout_s: float) -> None:
+        stop_if_cancelled()  # every follower of the log passes here
+        with suppress(TimeoutError):
+            async with asyncio.timeout(jittered(timeout_s)):
+                while self._position <= after:
+                    await self._moved.wait()

@@ -4,7 +4,7 @@ from services.store.backends import backend
 
 
 def is_there(url: str) -> bool:
-    """Whether a store can be there."""
+    """Return whether a store can exist there."""
     return backend(url).is_there()
 
 

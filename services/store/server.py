@@ -1,10 +1,10 @@
-"""What PostgreSQL must be like to be our store, and whether it is: for the doctor, and for starting servers."""
+"""Requirements on PostgreSQL as an event store, and their check: for the doctor and for starting servers."""
 
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from services.store.interface import StoreAway
+from services.store.interface import StoreUnavailable
 
 if TYPE_CHECKING:  # an installation for SQLite alone has no psycopg
     import psycopg
@@ -15,12 +15,13 @@ SHARES_SESSIONS = (
 )
 TAKES_NO_WRITES = "the database takes no writes: it is a replica, or default_transaction_read_only is set"
 ENCODINGS = ("UTF8", "SQL_ASCII")
-"""Of databases that take every text."""
+"""Encodings of databases that can store every text."""
 _LOOKS = 3
 
 
 class DatabaseServer(Struct, frozen=True):
-    """`shares_sessions`: a pooler in front gives its connections to whichever client has the next transaction."""
+    """`shares_sessions`: a pooler in front gives its connections to whichever client has the next transaction.
+    `superuser`: the account, or the login that took its role."""
 
     shares_sessions: bool
     is_replica: bool
@@ -29,27 +30,29 @@ class DatabaseServer(Struct, frozen=True):
     account: str
     encoding: str
     fsync: bool
+    superuser: bool = False
 
 
 _SESSION = "SELECT pg_backend_pid()"
 _QUESTIONS = """
 SELECT pg_is_in_recovery(), current_setting('transaction_read_only') = 'off',
     has_table_privilege('stored_events', 'INSERT') AND has_table_privilege('accounts', 'INSERT'), current_user::text,
-    current_setting('server_encoding'), current_setting('fsync') = 'on'
+    current_setting('server_encoding'), current_setting('fsync') = 'on',
+    (SELECT bool_or(rolsuper) FROM pg_roles WHERE rolname IN (current_user, session_user))
 """
 
 
 def look_at(url: str) -> DatabaseServer:
-    """At a server whose database has our tables. Raises StoreAway."""
+    """Check a server whose database has our tables. Raises StoreUnavailable."""
     import psycopg
 
     try:
         with _connect(url) as one, _connect(url) as other:
-            # A pooler gives the second what the first has just put back, unless somebody else was faster.
+            # A pooler gives the second call the connection that the first returned, unless another client was faster.
             shared = any(_one(one, _SESSION) == _one(other, _SESSION) for _ in range(_LOOKS))
             return DatabaseServer(shared, *_one(one, _QUESTIONS))
     except psycopg.Error as error:
-        raise StoreAway(str(error).strip()) from error
+        raise StoreUnavailable(str(error).strip()) from error
 
 
 def _connect(url: str) -> "psycopg.Connection[tuple[Any, ...]]":

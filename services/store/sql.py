@@ -1,6 +1,6 @@
-"""One statement to the database of the event store, for what stands beside the events: accounts, chat, webhooks, seals.
+"""SQL statements on the event store's database, for data other than events: accounts, chat, webhooks, seals.
 
-The same text on SQLite and PostgreSQL. Placeholders are `?`.
+The same text runs on SQLite and PostgreSQL. Placeholders are `?`.
 """
 
 import asyncio
@@ -14,11 +14,13 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 import structlog
 
 from services.observe.metrics import CONNECTIONS_OPENED, POOL_CONNECTIONS, POOL_WAITING
-from services.store.interface import StoreAway
+from services.store.interface import StoreUnavailable
 
 if TYPE_CHECKING:  # an installation for SQLite alone has no psycopg
     from psycopg import AsyncConnection
     from psycopg_pool import AsyncConnectionPool
+
+    from services.store.primary import Primary
 
 log = structlog.get_logger(__name__)
 
@@ -26,12 +28,12 @@ POOL_MAX = 4
 _PURPOSE = "tables"
 PATIENCE_S = 5.0
 RECONNECT_S = 1.0
-"""After that the next caller tries again: the pool itself would double its wait after each try, up to minutes."""
+"""After this time the next caller tries again: the pool itself would double its wait after each try, up to minutes."""
 
 
 T = TypeVar("T")
 Statement: TypeAlias = tuple[str, Sequence[Any]]
-"""With the values of its placeholders."""
+"""A statement with the values of its placeholders."""
 
 
 class AlreadyThere(Exception):
@@ -40,12 +42,17 @@ class AlreadyThere(Exception):
 
 class Sql(Protocol):
     async def run(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
-        """The rows of one statement, in a transaction of its own. Raises StoreAway, AlreadyThere."""
+        """The rows of one statement, in a transaction of its own. Raises StoreUnavailable, AlreadyThere."""
         ...
 
     async def together(self, statements: Sequence[Statement], *, only_if: Statement | None = None) -> bool:
-        """All of the statements, in one transaction, or none. `only_if`: comes first, and where it gives no row nothing
-        is done, which is False. Raises StoreAway, AlreadyThere."""
+        """Execute all statements in one transaction, or none. `only_if` runs first; if it returns no row, nothing is
+        done and the result is False. Raises StoreUnavailable, AlreadyThere."""
+        ...
+
+    async def now_ms(self) -> int | None:
+        """Return the time of the database's clock, in milliseconds since 1970; None if it has no clock of its own.
+        Raises StoreUnavailable."""
         ...
 
     async def close(self) -> None: ...
@@ -56,7 +63,7 @@ class SqliteSql:
         try:
             self._file = sqlite3.connect(path, timeout=PATIENCE_S, isolation_level=None, check_same_thread=False)
         except sqlite3.OperationalError as error:
-            raise StoreAway(str(error)) from error
+            raise StoreUnavailable(str(error)) from error
         self._executor = ThreadPoolExecutor(1, "sqlite tables")  # one statement at a time, and behind no other work
 
     async def run(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
@@ -65,11 +72,14 @@ class SqliteSql:
     async def together(self, statements: Sequence[Statement], *, only_if: Statement | None = None) -> bool:
         return await self._executed(partial(self._run_together, statements, only_if))
 
+    async def now_ms(self) -> int | None:
+        return None
+
     async def _executed(self, work: Callable[[], T]) -> T:
         try:
             return await asyncio.get_running_loop().run_in_executor(self._executor, work)
         except sqlite3.OperationalError as error:
-            raise StoreAway(str(error)) from error
+            raise StoreUnavailable(str(error)) from error
         except sqlite3.IntegrityError as error:
             raise AlreadyThere(str(error)) from error
 
@@ -106,6 +116,10 @@ class PostgresSql:
     async def together(self, statements: Sequence[Statement], *, only_if: Statement | None = None) -> bool:
         return await self._connected(partial(_run_together, statements=statements, only_if=only_if))
 
+    async def now_ms(self) -> int | None:
+        ((now_ms,),) = await self.run("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint")
+        return int(now_ms)
+
     async def _connected(self, work: "Callable[[AsyncConnection[Any]], Awaitable[T]]") -> T:
         import psycopg
 
@@ -122,14 +136,14 @@ class PostgresSql:
         except REFUSED:
             raise
         except (psycopg.OperationalError, TimeoutError) as error:
-            raise StoreAway("the database does not answer") from error
+            raise StoreUnavailable("the database does not answer") from error
         except psycopg.errors.ReadOnlySqlTransaction as error:
-            raise StoreAway(str(error)) from error
+            raise StoreUnavailable(str(error)) from error
         except (psycopg.errors.UndefinedTable, psycopg.errors.UndefinedColumn) as error:
-            raise StoreAway(f"{str(error).splitlines()[0]}: run `turnledger migrate`") from error
+            raise StoreUnavailable(f"{str(error).splitlines()[0]}: run `turnledger migrate`") from error
         except psycopg.errors.InsufficientPrivilege as error:
             log.error("the account of the database may not do this: has it turnledger_writer?", reason=str(error))
-            raise StoreAway(str(error)) from error
+            raise StoreUnavailable(str(error)) from error
 
     async def close(self) -> None:
         await self._pool.close()
@@ -157,31 +171,41 @@ async def _run(connection: "AsyncConnection[Any]", statement: str, values: Seque
         raise
 
 
-async def _check(connection: "AsyncConnection[Any]") -> None:
-    """Asks the server whether it is still there, but only where something came in while nobody waited for anything: its
-    farewell, or the end of the connection. To ask before each statement would cost as much as the statement."""
+async def _check(primary: "Primary", connection: "AsyncConnection[Any]") -> None:
+    """Ask an idle connection whether the server is still there, but only if input came in: its farewell, or the end of
+    the connection. A query before each statement would cost as much as the statement. Once a second the connection is
+    asked whether it leads to the primary."""
     from psycopg_pool import AsyncConnectionPool
 
     idle = select.poll()
     idle.register(connection.fileno(), select.POLLIN)
     if idle.poll(0):
         await AsyncConnectionPool.check_connection(connection)
+    try:
+        await primary.check(connection)
+    except Exception:
+        await connection.close()  # the pool would give it to the next caller
+        raise
 
 
 def _pool(url: str) -> "AsyncConnectionPool[Any]":
     from psycopg_pool import AsyncConnectionPool
 
     from services.store.connecting import conninfo
+    from services.store.primary import primary_of
 
-    async def opened(_: "AsyncConnection[Any]") -> None:
+    primary = primary_of(url)
+
+    async def opened(connection: "AsyncConnection[Any]") -> None:
         CONNECTIONS_OPENED.labels(_PURPOSE).inc()
+        await primary.check(connection)
 
     pool = AsyncConnectionPool(
         conninfo(url, _PURPOSE),
         min_size=0,
         max_size=POOL_MAX,
         open=False,
-        check=_check,
+        check=partial(_check, primary),
         configure=opened,
         reconnect_timeout=RECONNECT_S,
         kwargs={"autocommit": True},

@@ -11,13 +11,13 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from domain.history.record import LogRow, Row
+from domain.history.record import EventRow, LogRow
+from services.platform.jitter import pause
 from services.platform.private_files import make_file
 from services.store.archive import lookups
 from services.store.archive.games import ArchivedGame
-from services.store.head import POLL_S, Head
-from services.store.interface import Acknowledged, EventStore, Request, StoreAway
-from services.store.queue import AppendQueue, Unreachable, Write
+from services.store.interface import EventStore, RecordedRequest, Request, StoreUnavailable
+from services.store.queue import POLL_S, AppendQueue, Head, Unreachable, Write
 
 BUSY_S = 1.0
 LEAD_RETRY_S = 0.2
@@ -46,37 +46,37 @@ class SqliteStore:
     async def log_of(self, game_id: str) -> EventStore:
         return self
 
-    async def append(self, rows: Sequence[Row], timeout_s: float, request: Request | None = None) -> None:
+    async def append(self, rows: Sequence[EventRow], timeout_s: float, request: Request | None = None) -> None:
         await self._queue.append(rows, timeout_s, request)
         self._head.moved_to(self._writer.head)
 
-    async def acknowledge(self, game_id: str, version: int, request: Request, timeout_s: float) -> None:
-        await self._queue.acknowledge(game_id, version, request, timeout_s)
+    async def record_request(self, game_id: str, version: int, request: Request, timeout_s: float) -> None:
+        await self._queue.record_request(game_id, version, request, timeout_s)
 
-    async def acknowledged(self, game_id: str, actor: str) -> Mapping[str, Acknowledged]:
+    async def recorded_requests(self, game_id: str, actor: str) -> Mapping[str, RecordedRequest]:
         query = "SELECT request_id, version, command FROM acknowledged_requests WHERE game_id = ? AND actor = ?"
-        return {each[0]: Acknowledged(*each[1:]) for each in await self._read(query, game_id, actor)}
+        return {each[0]: RecordedRequest(*each[1:]) for each in await self._read(query, game_id, actor)}
 
-    async def load(self, game_id: str, after: int = 0, limit: int | None = None) -> Sequence[Row]:
+    async def load(self, game_id: str, after: int = 0, limit: int | None = None) -> Sequence[EventRow]:
         query = (
             "SELECT originator_id, originator_version, topic, state FROM stored_events"
             " WHERE originator_id = ? AND originator_version > ? ORDER BY originator_version LIMIT ?"
         )
-        return [Row(*found) for found in await self._read(query, game_id, after, -1 if limit is None else limit)]
+        return [EventRow(*found) for found in await self._read(query, game_id, after, -1 if limit is None else limit)]
 
     async def read_log(self, after: int, limit: int) -> Sequence[LogRow]:
         query = (
             "SELECT rowid, originator_id, originator_version, topic, state FROM stored_events"
             " WHERE rowid > ? ORDER BY rowid LIMIT ?"
         )
-        return [LogRow(position, Row(*found)) for position, *found in await self._read(query, after, limit)]
+        return [LogRow(position, EventRow(*found)) for position, *found in await self._read(query, after, limit)]
 
     async def read_tables(self, after: int, limit: int) -> Sequence[LogRow]:
         query = (
             "SELECT rowid, originator_id, originator_version, topic, state FROM stored_events"
             " WHERE rowid > ? AND topic GLOB 'table.*' AND topic NOT GLOB 'table.ClocksSet/*' ORDER BY rowid LIMIT ?"
         )
-        return [LogRow(position, Row(*found)) for position, *found in await self._read(query, after, limit)]
+        return [LogRow(position, EventRow(*found)) for position, *found in await self._read(query, after, limit)]
 
     async def rows_at(self, positions: Sequence[int]) -> Sequence[LogRow]:
         query = (
@@ -84,9 +84,9 @@ class SqliteStore:
             " WHERE rowid IN (SELECT value FROM json_each(?)) ORDER BY rowid"
         )
         found = await self._read(query, msgspec.json.encode(positions).decode())
-        return [LogRow(position, Row(*rest)) for position, *rest in found]
+        return [LogRow(position, EventRow(*rest)) for position, *rest in found]
 
-    async def stands(self, game_id: str) -> bool:
+    async def exists(self, game_id: str) -> bool:
         return bool(await self.load(game_id, 0, 1))
 
     async def archived(self, game_id: str) -> ArchivedGame | None:
@@ -107,14 +107,20 @@ class SqliteStore:
         return [ArchivedGame(*found) for found in await self._read(lookups.LAST, games_max or lookups.ALL)]
 
     async def placed(self, game_id: str) -> Sequence[LogRow]:
-        return [LogRow(position, Row(*rest)) for position, *rest in await self._read(_PLACED, game_id)]
+        return [LogRow(position, EventRow(*rest)) for position, *rest in await self._read(_PLACED, game_id)]
 
     async def finished(self, after: int, limit: int) -> Sequence[LogRow]:
-        return [LogRow(position, Row(*rest)) for position, *rest in await self._read(_FINISHED, after, limit)]
+        return [LogRow(position, EventRow(*rest)) for position, *rest in await self._read(_FINISHED, after, limit)]
+
+    async def hides(self, position: int) -> bool:
+        return False
 
     async def log_head(self) -> int:
         ((head,),) = await self._read("SELECT coalesce(max(rowid), 0) FROM stored_events")
         return int(head)
+
+    async def appended_head(self) -> int:
+        return await self.log_head()
 
     async def wait(self, after: int, timeout_s: float) -> None:
         if self._polling is None:
@@ -123,7 +129,7 @@ class SqliteStore:
 
     @asynccontextmanager
     async def lead(self, name: str) -> AsyncIterator[None]:
-        """The lead is the lock of a file beside the database, which the kernel frees when its holder ends."""
+        """The lease is the lock of a file next to the database, which the kernel frees when its holder ends."""
         locked = self._path.with_name(f"{self._path.name}.{name}.lead")
         make_file(locked)  # who may open it may hold the lead
         with locked.open("w") as file:
@@ -132,7 +138,7 @@ class SqliteStore:
                     fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
                     break
                 except BlockingIOError:
-                    await asyncio.sleep(LEAD_RETRY_S)
+                    await pause(LEAD_RETRY_S)
             yield
 
     async def close(self) -> None:
@@ -146,14 +152,14 @@ class SqliteStore:
         try:
             return await self._reader.run(lambda file: file.execute(query, parameters).fetchall())
         except sqlite3.OperationalError as error:
-            raise StoreAway(str(error)) from error
+            raise StoreUnavailable(str(error)) from error
 
     async def _poll(self) -> None:
-        """For what other processes write."""
+        """Poll for rows that other processes write."""
         while True:
-            with suppress(StoreAway):  # readers of the log are told meanwhile
+            with suppress(StoreUnavailable):  # readers of the log are woken meanwhile
                 self._head.moved_to(await self.log_head())
-            await asyncio.sleep(POLL_S)
+            await pause(POLL_S)
 
 
 class _Thread:
@@ -215,8 +221,8 @@ class _Writer:
 
 
 def _insert(file: sqlite3.Connection, command: Write) -> bool:
-    """Whether the command is stored now. It is not when the head of its game is elsewhere or its request was
-    acknowledged, unless it is there already."""
+    """Return whether the command is stored now. It is not if the head of its game is elsewhere or its request is
+    recorded, unless the command is stored already."""
     (head,) = file.execute(
         "SELECT coalesce(max(originator_version), 0) FROM stored_events WHERE originator_id = ?", (command.game_id,)
     ).fetchone()
@@ -231,7 +237,7 @@ def _insert(file: sqlite3.Connection, command: Write) -> bool:
             )
             return True
         return before == (command.request.digest, command.after)
-    given = [(row.game_id, row.version, row.topic, row.body) for row in command.rows]
+    given = [(row.stream_id, row.version, row.topic, row.body) for row in command.rows]
     if command.after == head and before is None:
         file.executemany("INSERT INTO stored_events VALUES (?, ?, ?, ?)", given)
         return True
@@ -244,7 +250,7 @@ def _insert(file: sqlite3.Connection, command: Write) -> bool:
 
 
 def _answer(file: sqlite3.Connection, command: Write) -> tuple[str, int] | None:
-    """How the request was acknowledged, if it was."""
+    """Return the recorded request, if there is one."""
     if command.request is None:
         return None
     found: tuple[str, int] | None = file.execute(

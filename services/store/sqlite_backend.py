@@ -8,18 +8,18 @@ from time import monotonic, sleep
 
 from msgspec.structs import astuple
 
-from domain.history.record import LogRow, Row
-from services.platform.private_files import make_file, narrow
+from domain.history.record import EventRow, LogRow
+from services.platform.private_files import make_file, make_folder, narrow
 from services.store.archive import lookups
 from services.store.archive.games import ArchivedGame
-from services.store.interface import StoreAway
+from services.store.interface import StoreUnavailable
 from services.store.logs.members import Member
 from services.store.migrations import refuse_newer, scripts
 from services.store.sql import SqliteSql
 from services.store.sqlite import SqliteStore
 
 WAIT_S = 30.0
-"""For other programs that open the same file at this moment."""
+"""Wait for other programs that have the same file open."""
 
 
 class Backend:
@@ -32,7 +32,7 @@ class Backend:
 
     @property
     def files(self) -> tuple[Path, ...]:
-        """The file and those that SQLite keeps beside it, which get its rights when they are made."""
+        """The file and the files that SQLite keeps next to it, which inherit its permissions."""
         return tuple(Path(self._path + ending) for ending in ("", "-wal", "-shm"))
 
     def is_there(self) -> bool:
@@ -48,7 +48,7 @@ class Backend:
             file.execute("PRAGMA synchronous = FULL")
             file.execute("BEGIN IMMEDIATE")
             found = file.execute(lookups.PLACED.replace("{position}", "rowid"), (game.game_id,))
-            if [LogRow(position, Row(*rest)) for position, *rest in found] != list(rows):
+            if [LogRow(position, EventRow(*rest)) for position, *rest in found] != list(rows):
                 file.execute("ROLLBACK")
                 return False
             file.execute(lookups.INSERT, (*astuple(game), game.span))
@@ -73,6 +73,16 @@ class Backend:
         with _away(), closing(sqlite3.connect(self._path)) as file:
             return _version(file)
 
+    def damage(self) -> str:
+        if not self.is_there():
+            return ""
+        with closing(sqlite3.connect(self._path, timeout=WAIT_S)) as file:
+            try:
+                found = [line for (line,) in file.execute("PRAGMA quick_check(3)")]
+            except sqlite3.DatabaseError as error:
+                return str(error)
+        return "" if found == ["ok"] else "; ".join(found)
+
     def require_fit(self, *, writes: bool) -> None:
         self.migrate()
 
@@ -80,7 +90,9 @@ class Backend:
         return None
 
     def _keep_private(self) -> None:
-        with suppress(FileNotFoundError, PermissionError, IsADirectoryError):  # SQLite says so in its own words
+        """Create the file and its folder if they are missing."""
+        with suppress(FileNotFoundError, NotADirectoryError, PermissionError, IsADirectoryError):  # SQLite reports it
+            make_folder(Path(self._path).parent)
             make_file(Path(self._path))
         for each in self.files:
             narrow(each)
@@ -91,7 +103,7 @@ def _away() -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        raise StoreAway(str(error)) from error
+        raise StoreUnavailable(str(error)) from error
 
 
 def _migrated(path: str) -> int:

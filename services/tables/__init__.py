@@ -1,1 +1,1 @@
-"""What players do around tables that takes more than one command."""
+"""Operations around tables that take more than one command."""

@@ -1,12 +1,12 @@
-"""What tables may cost that state how many tries `expert` makes (TB-BOT-02)."""
+"""The cost of tables that state the number of tries of `expert` (TB-BOT-02)."""
 
 from domain import catalogue
 from domain.table.messages import Terms
 from domain.table.tries import check_allowed, expert_of
 from services.application.errors import UnknownGame
-from services.application.games import Games
+from services.application.games import GameService
 from services.platform.callers import Caller
-from services.platform.looks import Looks
+from services.platform.looks import HistoryQuota
 
 TRIES, TRIES_PER_S = 1_000, 1_000 / 3600
 """Beyond the usual, of the tables that an account opens: at once, and as many again in an hour. A game of four experts
@@ -16,19 +16,19 @@ keeps a core busy for some seconds for each try."""
 class Budgets:
     """`most`: tries that a table may state here."""
 
-    def __init__(self, games: Games, most: int) -> None:
+    def __init__(self, games: GameService, most: int) -> None:
         self._games, self._most = games, most
-        self._stated = Looks(TRIES_PER_S, TRIES)
+        self._stated = HistoryQuota(TRIES_PER_S, TRIES)
 
     async def opens(self, game_id: str, variant: str, terms: Terms, account: str, caller: Caller) -> None:
-        """Before the table is opened; a repeated request, whose table is there, costs nothing. Raises Refused,
-        TooFast."""
+        """Charge the account before the table is opened; a repeated request, whose table exists, costs nothing. Raises
+        Refused, TooFast."""
         if terms.tries and not await self._is_there(game_id):
             self._take(variant, terms, account, caller)
 
     async def plays_again(self, game_id: str, account: str, caller: Caller, timeout_s: float) -> None:
-        """Before a rematch, whose table has the terms of the game. Raises Refused, TooFast and what Games.load
-        raises."""
+        """Charge the account before a rematch, whose table has the terms of the game. Raises Refused, TooFast and the
+        errors of GameService.load."""
         opened = (await self._games.load(game_id, timeout_s=timeout_s)).loaded.opened
         if opened.terms:
             self._take(opened.variant, opened.terms, account, caller)

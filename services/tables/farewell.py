@@ -1,6 +1,5 @@
 """An account that is deleted, or banned, leaves its tables: the others' games go on, or end, as if it had said so."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from uuid import UUID, uuid5
 
@@ -11,8 +10,9 @@ from domain.table.aggregate import OPEN, RUNNING, STARTING
 from domain.table.messages import OPERATOR_ACTOR, CloseTable, LeaveSeat, PutOut, Resign, TableCommand
 from projections.folds.tables import TableView
 from projections.read.lists import TableLists
-from services.application.games import Games
-from services.store.interface import EventStore, StoreAway
+from services.application.games import GameService
+from services.platform.jitter import pause
+from services.store.interface import EventStore, StoreUnavailable
 
 log = structlog.get_logger(__name__)
 
@@ -23,14 +23,14 @@ STARTING_S = 15.0
 _REQUESTS = UUID("5d9f4a0b-5a7c-5a0e-8d39-6f2b7a1c0e55")
 
 
-class Farewell:
-    def __init__(self, games: Games, store: EventStore, lists: TableLists) -> None:
+class AccountOffboarding:
+    def __init__(self, games: GameService, store: EventStore, lists: TableLists) -> None:
         self._games, self._store, self._lists = games, store, lists
 
     async def leave(self, account: str) -> None:
         """Closes the account's own open tables, leaves others, resigns running games. Raises what Games.give and the
         views raise, but for refusals: then somebody was faster, and nothing is left to leave. A table that waits too
-        long for its beacon raises StoreAway: try again later."""
+        long for its beacon raises StoreUnavailable: try again later."""
         async for table in self._tables_of(account):
             command: TableCommand = Resign()
             if table.status == OPEN:
@@ -59,12 +59,12 @@ class Farewell:
     async def _lists_are_complete(self) -> None:
         """Until they have everything that happened so far: a table that they do not know yet would never be left."""
         head = await self._store.log_head()
-        while await self._lists.upto() < head:  # noqa: ASYNC110  # another process may keep them
-            await asyncio.sleep(LOOK_S)
+        while await self._lists.upto() < head:  # another process may keep them
+            await pause(LOOK_S)
 
     async def _give(self, game_id: str, command: TableCommand, actor: str, request_id: str) -> None:
         try:
-            await self._games.give(game_id, command, actor=actor, request_id=request_id)
+            await self._games.execute(game_id, command, actor=actor, request_id=request_id)
         except Refused as refused:
             if refused.code == "GAME_ALREADY_STARTED":  # since the lists were read
                 await self._give(game_id, Resign(), actor, str(uuid5(_REQUESTS, f"{game_id}/Resign")))
@@ -74,10 +74,10 @@ class Farewell:
                 log.info("nothing left to leave", game_id=game_id, reason=str(refused))
 
     async def _begins(self, game_id: str) -> bool:
-        """Whether the game of a table that waited for its round is on now. Raises StoreAway."""
+        """Return whether the game of a table that waited for its round has begun. Raises StoreUnavailable."""
         for _ in range(round(STARTING_S / LOOK_S)):
             status = (await self._games.load(game_id)).loaded.status
             if status != STARTING:
                 return status == RUNNING
-            await asyncio.sleep(LOOK_S)
-        raise StoreAway(f"table {game_id} waits for its beacon, and cannot be left meanwhile")
+            await pause(LOOK_S)
+        raise StoreUnavailable(f"table {game_id} waits for its beacon, and cannot be left meanwhile")

@@ -2,18 +2,18 @@
 
 from domain.club.doors import asked_of, check_door, check_host
 from domain.club.state import MEMBER, OFFICER, OWNER
-from services.application.games import Games
+from services.application.games import GameService
 from services.clubs.storage import ClubStorage
 
 
 class Members:
-    """Asks at the door. Every method raises Refused and StoreAway."""
+    """Asks at the door. Every method raises Refused and StoreUnavailable."""
 
-    def __init__(self, games: Games, clubs: ClubStorage) -> None:
+    def __init__(self, games: GameService, clubs: ClubStorage) -> None:
         self._games, self._clubs = games, clubs
 
     async def opens(self, account: str, club: str) -> None:
-        """A table; `club`: empty where it is nobody's."""
+        """Check the membership for a table; `club`: empty if the table has none."""
         await self._check(account, club, "CL-TABLE-01")
 
     async def sits_down(self, account: str, game_id: str, timeout_s: float) -> None:
@@ -22,16 +22,17 @@ class Members:
         await self._check(account, asked_of(aggregate, account), "CL-TABLE-02")
 
     async def plays_again(self, account: str, game_id: str, timeout_s: float) -> None:
-        """With those of a game that is over. Raises what Games.load raises, too."""
+        """Check the membership for a rematch, with the terms of the finished game. Also raises the errors of
+        GameService.load."""
         aggregate = (await self._games.load(game_id, timeout_s=timeout_s)).loaded
         await self._check(account, aggregate.terms.club or "", "CL-TABLE-02")
 
     async def enters(self, account: str, club: str) -> None:
-        """A tournament; `club`: empty where it is nobody's."""
+        """Check the membership for a tournament; `club`: empty if it has none."""
         await self._check(account, club, "CL-EVENT-02")
 
     async def holds(self, account: str, club: str) -> None:
-        """A tournament; `club`: empty where it is nobody's."""
+        """Check the membership for a tournament; `club`: empty if it has none."""
         if club:
             check_host(club, officer=await self._clubs.standing(club, account) in (OWNER, OFFICER))
 

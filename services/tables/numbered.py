@@ -7,10 +7,10 @@ from services.store.interface import EventStore
 
 
 async def next_number(store: EventStore, name: Callable[[int], str], taken_before: int = 0) -> int:
-    """The first number whose table nobody has opened, not below `taken_before`; a few looks find it among many."""
+    """Return the first number without a table, not below `taken_before`; a few lookups find it among many."""
 
     async def is_there(number: int) -> bool:
-        return await store.stands(table_id(name(number)))
+        return await store.exists(table_id(name(number)))
 
     taken, free, step = taken_before - 1, taken_before, 1
     while await is_there(free):

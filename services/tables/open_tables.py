@@ -1,4 +1,4 @@
-"""How many tables that are not over an account may host or sit at."""
+"""Limits on the unfinished tables that an account may host or have a seat at."""
 
 from collections.abc import Awaitable, Callable
 from typing import TypeAlias
@@ -6,9 +6,9 @@ from typing import TypeAlias
 import structlog
 
 from projections.read.lists import TableLists
-from projections.stores.interface import ViewAway
+from projections.stores.interface import ViewUnavailable
 from services.application.errors import UnknownGame
-from services.application.games import Games, table_id
+from services.application.games import GameService, table_id
 from services.platform.rate_limiter import TooMany
 
 log = structlog.get_logger(__name__)
@@ -20,24 +20,25 @@ Room: TypeAlias = Callable[[str, str], Awaitable[None]]
 
 
 class OpenTables:
-    """Counted from the lists, for all processes together. They may be a moment behind: who opens tables faster than
-    they follow gets some more. While they are away nobody is counted, since commands do not need them."""
+    """Counts from the lists, for all processes together. The lists may lag a little, so an account that opens tables
+    very fast gets a few more. While they are unavailable nothing is counted, because commands must not depend on views.
+    """
 
-    def __init__(self, games: Games, lists: TableLists, most: int) -> None:
+    def __init__(self, games: GameService, lists: TableLists, most: int) -> None:
         self._games, self._lists, self._most = games, lists, most
 
     async def room(self, account: str, game_id: str) -> None:
         """Raises TooMany where it would be one more: never for a repeated request, whose table is counted already."""
         try:
             count = await self._lists.open_tables(account)
-        except ViewAway as away:
+        except ViewUnavailable as away:
             log.warning("open tables are not counted", reason=str(away))
             return
         if count >= self._most and not await self._is_there(account, game_id):
             raise TooMany("TOO_MANY_TABLES", self._most, RETRY_S)
 
     async def _is_there(self, account: str, game_id: str) -> bool:
-        """Whether the account hosts the table or sits at it already."""
+        """Return whether the account hosts the table or already has a seat."""
         try:
             aggregate = (await self._games.load(game_id)).loaded
         except UnknownGame:
@@ -46,7 +47,7 @@ class OpenTables:
 
 
 async def always_room(_account: str, _game_id: str) -> None:
-    """For programs that serve nobody else."""
+    """Allow any number of tables, in programs that serve one user only."""
 
 
 def own_table(account: str, request_id: str) -> str:

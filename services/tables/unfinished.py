@@ -1,8 +1,9 @@
-"""What became of the tables that are not over, for those who begin to look after all of them.
+"""The open-table index: the table events of all unfinished tables, for roles that start to look after them.
 
-A checkpoint is a position of the log, and where in the log stands what became of each table that was not over there.
-Whoever begins reads that, and the log from there on: as much as is being played, however much ever was. It is derived
-from the log alone, made from nothing where there is none, and goes on in any process, one step at a time.
+A checkpoint is a position of the log, together with the positions of the table events of each table that was unfinished
+there. A starting role reads it, and then the log from there on: the work depends on the games in play, not on the
+length of the log. The index is derived from the log alone, built from nothing where there is none, and continued by any
+process, one step at a time.
 """
 
 import asyncio
@@ -13,28 +14,29 @@ from datetime import datetime, timedelta
 import structlog
 from msgspec import Struct
 
-from domain.history.codec import read_envelope
+from domain.history.codec import UNREADABLE, read_envelope
 from domain.history.record import LogRow
 from services.platform.cancellation import stop_if_cancelled
 from services.platform.clock import process_clock
-from services.platform.log_reader import BATCH_MAX, read_on
-from services.store.interface import EventStore, StoreAway
+from services.platform.jitter import pause
+from services.store.interface import EventStore, StoreUnavailable
+from services.store.log_reader import BATCH_MAX, pass_over, read_on, show
 from services.store.sql import AlreadyThere, Sql, Statement
 
 log = structlog.get_logger(__name__)
 
 SCHEMA = 1
-"""Of what is kept. Another one is made from nothing, beside that of older programs."""
+"""The schema of the stored index. Another one is built from nothing, next to that of older programs."""
 EVERY_S = 60.0
 STEP = 5_000
 """Rows a step of the checkpoint; it stays behind the log by less than this, or by RECENT_S."""
 RECENT_S = 600
-"""What is younger is read from the log, also of tables that are over: a request that is repeated has its seat there
+"""The age up to which the log is read, also for finished tables: a repeated request finds its seat there
 (services/roles/matchmaking.py)."""
 _GAMES_MAX = 500
-"""Of one statement."""
+"""The most positions in one statement."""
 _OVER = ("table.GameFinished/", "table.TableClosed/", "table.SecretRevealed/")
-"""After the first two a table is over; the last comes with the first."""
+"""After the first two topics a table is over; the last comes with the first."""
 _FROM_NOTHING: Statement = ("DELETE FROM unfinished_tables WHERE schema = ?", (SCHEMA,))
 Notice = Callable[[LogRow], None]
 
@@ -46,8 +48,8 @@ class Checkpoint(Struct, frozen=True):
     rows: Sequence[int] = ()
 
 
-class UnfinishedTables:
-    """Of one log, `store`. `sql`: of the database that has it."""
+class OpenTableIndex:
+    """The index of one log, `store`. `sql`: of the database that contains it."""
 
     def __init__(
         self,
@@ -63,24 +65,36 @@ class UnfinishedTables:
         self._keeping = asyncio.Lock()
 
     async def run(self) -> None:
-        """Until cancelled: keeps the checkpoint near the end of the log, beside other processes that do the same."""
+        """Keep the checkpoint near the end of the log until cancelled; several processes may do so."""
         while True:
             try:
                 await self.keep()
-            except (StoreAway, OSError) as away:
+            except (StoreUnavailable, OSError) as away:
                 log.warning("the checkpoint of tables waits for the store", reason=str(away))
             stop_if_cancelled()
-            await asyncio.sleep(EVERY_S)
+            await pause(EVERY_S)
 
     async def show(self, notice: Notice) -> int:
         """Shows what became of the tables in the order of the log, each row once, without what was over at the
-        checkpoint. Returns the position of the last row, or of the checkpoint. Raises StoreAway."""
+        checkpoint. Returns the position of the last row, or of the checkpoint. Raises StoreUnavailable."""
         await self.keep()
         checkpoint = await self._read()
         for start in range(0, len(checkpoint.rows), BATCH_MAX):
             for each in await self.store.rows_at(checkpoint.rows[start : start + BATCH_MAX]):
-                notice(each)
+                show(each, notice)
         return await read_on(self.store.read_tables, checkpoint.position, notice)
+
+    async def game_ids(self) -> Collection[str]:
+        """Return the ids of the tables that are not over, those that changed last first. Raises StoreUnavailable."""
+        found = dict[str, None]()
+
+        def notice(each: LogRow) -> None:
+            found.pop(each.row.stream_id, None)
+            if not each.row.topic.startswith(_OVER):
+                found[each.row.stream_id] = None
+
+        await self.show(notice)
+        return list(reversed(found))
 
     async def keep(self) -> None:
         """Takes the checkpoint on to what is recent."""
@@ -89,22 +103,31 @@ class UnfinishedTables:
                 stop_if_cancelled()
 
     async def _one_step(self) -> bool:
-        """Whether there may be another one."""
+        """Return whether another step may follow."""
         found = await self._sql.run("SELECT position FROM tables_read WHERE schema = ?", (SCHEMA,))
         position: int = found[0][0] if found else 0
         rows = await self.store.read_tables(position, self._step)
-        if len(rows) < self._step or self._clock() - read_envelope(rows[-1].row).at < self._recent:
+        if len(rows) < self._step or self._is_recent(rows):
             return False
         added, over = what_became(rows)
-        with suppress(AlreadyThere):  # another process was faster: it goes on from there
+        with suppress(AlreadyThere):  # another process was faster: continue from its checkpoint
             await self._sql.together(
                 [*([] if found else [_FROM_NOTHING]), *_forgotten(over), *_added(added)],
                 only_if=_moved(position, rows[-1].position) if found else _begun(rows[-1].position),
             )
         return True
 
+    def _is_recent(self, rows: Sequence[LogRow]) -> bool:
+        """Return whether the last of the rows is recent; of those that can be read."""
+        for each in reversed(rows):
+            try:
+                return self._clock() - read_envelope(each.row).at < self._recent
+            except UNREADABLE as error:
+                pass_over(each, error)
+        return False
+
     async def _read(self) -> Checkpoint:
-        """In one statement, so that position and rows are of one moment."""
+        """Read position and rows in one statement, so that both are from one moment."""
         found = await self._sql.run(
             "SELECT kept.position, unfinished.positions FROM tables_read AS kept"
             " LEFT JOIN unfinished_tables AS unfinished ON unfinished.schema = kept.schema WHERE kept.schema = ?",
@@ -116,11 +139,11 @@ class UnfinishedTables:
 
 
 def what_became(rows: Sequence[LogRow]) -> tuple[Mapping[str, Sequence[int]], Collection[str]]:
-    """Of rows that follow each other: where those of the tables stand that are not over after them, and which tables
-    are over."""
+    """From consecutive rows return the positions of tables that are unfinished after them, and the tables that are
+    over."""
     added, over = dict[str, list[int]](), set[str]()
     for each in rows:
-        game_id = each.row.game_id
+        game_id = each.row.stream_id
         if each.row.topic.startswith(_OVER):
             added.pop(game_id, None)
             over.add(game_id)

@@ -18,7 +18,7 @@ from babel.messages.pofile import read_po
 
 ENGLISH = "en"
 GENERAL = __package__
-"""Where texts are that belong to no game."""
+"""The folder of texts that belong to no game."""
 _FOLDERS = {GENERAL: "po"}
 _OF = re.compile(r"(.*) of (\w+)", re.ASCII)
 
@@ -48,7 +48,8 @@ LANGUAGES = _languages()
 
 @cache
 def texts(package: str, language: str) -> Mapping[str, Text]:
-    """By key: the texts of a package in a language, English where it lacks one. Empty for a package without texts."""
+    """Return the texts of a package in a language by key, in English where it lacks one. Empty for a package without
+    texts."""
     if language != ENGLISH:
         return {**texts(package, ENGLISH), **_read(folder(package).joinpath(f"{language}.po"))}
     return _read(folder(package).joinpath("messages.pot"))
@@ -70,7 +71,7 @@ def _read(file: Traversable) -> dict[str, Text]:
 
 
 def key_of(message: Message) -> tuple[str, str]:
-    """And the field that its forms follow, if there are any."""
+    """Return the field that its plural forms follow, if there are any."""
     context = _OF.fullmatch(message.context or "")
     if context and isinstance(message.id, tuple):
         return context[1], context[2]

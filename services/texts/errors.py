@@ -1,8 +1,7 @@
-"""What an error says to a person, by reason code: google.rpc.LocalizedMessage.
+"""Errors as texts for people, by reason code: google.rpc.LocalizedMessage.
 
-The text of a code is `error CODE` of the game that gives it alone, of all games, of the table, or of none. Of
-a text, each part in square brackets is left out when a fact in it is not given, so one text serves all places that
-give the code.
+The text of a code is `error CODE` of the game that raises it, of all games, of the table, or of none. Parts in square
+brackets are left out if a fact in them is absent, so one text serves all places that raise the code.
 """
 
 import re
@@ -18,10 +17,10 @@ from services.texts.catalogues import GENERAL, LANGUAGES
 from services.texts.catalogues import texts as texts_of
 
 RANGES_MAX = 20
-"""So many languages of an `accept-language` are looked at."""
+"""The most languages of an `accept-language` that are read."""
 _ERROR = "error "
 _KERNEL = telling.package_of(Refused)
-"""What several games refuse."""
+"""Reason codes that several games raise."""
 _PART = re.compile(r"\[([^\[\]]*)\]")
 _FIELD = re.compile(r"\{(\w+)\}")
 
@@ -44,8 +43,8 @@ def _texts(titles: tuple[str, ...]) -> Mapping[str, Mapping[str, str]]:
 
 
 def localized(code: str, facts: Mapping[str, Fact], accept_language: str, game: str = "") -> LocalizedMessage | None:
-    """None for a code that has no text. `accept_language`: the header as it came (RFC 9110, 12.5.4). `game`: whose
-    words stand in the facts."""
+    """None for a code without a text. `accept_language`: the header as received (RFC 9110, 12.5.4). `game`: the game
+    whose words are in the facts."""
     by_language = texts().get(code)
     if by_language is None:
         return None

@@ -1,4 +1,4 @@
-"""What the terminal says and takes, and what the page says, by its English."""
+"""Texts of the terminal and the page, by their English."""
 
 from functools import cache
 
@@ -21,9 +21,9 @@ def to_type(english: str, language: str) -> str:
 
 @cache
 def page_texts(language: str) -> bytes:
-    """All that the page says, as JSON: `language`; `languages` by their own names; `texts` by their English, colours by
-    their ids. A text whose forms follow a number is an object: the form by the category of the number (CLDR, as
-    `Intl.PluralRules` has them), and in `of` the name of the field that holds it."""
+    """Return all texts of the page as JSON: `language`; `languages` by their own names; `texts` by their English,
+    colours by their ids. A text with plural forms is an object: the form by the category of the number (CLDR, as
+    `Intl.PluralRules` has them), and in `of` the name of the field with the number."""
     colours = {colour: telling.word(colour, language) for colour in COLOURS}
     ours = {key: _forms(text, language) for key, text in texts(GENERAL, language).items() if not key.startswith(_KEYS)}
     own_names = {each: Locale(each).get_language_name(each) for each in LANGUAGES}

@@ -1,11 +1,10 @@
-"""How a text and an event become a sentence.
+"""Turns a text and an event into a sentence.
 
 A text names fields of the event in braces. Seats become players' names, amounts `2 × coal`, money `5 $`, hidden fields
-a dash, and words with a meaning of their own (fuels, phases, reasons) are looked up among the game's words.
-After a colon a text may say how each piece of a list is told: `{laid:player: cards.card}`. The names of fields in it
-stand for what they hold (`a.b` for all `b` of the pieces in `a`); of amounts the fields are `name` and `amount`.
-What stands in square brackets is left out where a field in it is hidden or empty, or gives way to what follows a bar:
-`takes [fuel: {cards}|no fuel]`.
+a dash, and words of the game (fuels, phases, reasons) are looked up among the game's words. After a colon a text may
+give the form of each element of a list: `{laid:player: cards.card}`. Names of fields in it are replaced by their values
+(`a.b` for all `b` of the elements in `a`); amounts have the fields `name` and `amount`. A part in square brackets is
+left out if a field in it is hidden or empty, or replaced by the part after a bar: `takes [fuel: {cards}|no fuel]`.
 """
 
 import re
@@ -26,7 +25,7 @@ _LEFT = (
     (re.compile(r"\( "), "("),
     (re.compile(r":\."), "."),
 )
-"""What is mended where parts were left out: empty brackets, marks of a list that lost its beginning."""
+"""Corrections after parts were left out: empty brackets, separators of a list that lost its beginning."""
 _PATH = re.compile(r"([a-z]\w*)(?:\.([a-z]\w*))? ?", re.ASCII)
 """A field in what follows the colon, with the space after it, which goes where the field says nothing."""
 
@@ -39,7 +38,7 @@ class Amount(Struct, frozen=True):
 
 
 Word = Callable[[str], str]
-"""What a word of a field is called."""
+"""Return the name of a field's word."""
 
 
 def filled(event: Struct, text: str, word: Word, name_of: Callable[[Seat], str]) -> str:
@@ -78,14 +77,14 @@ def is_empty(value: Any) -> bool:
 
 
 _Fields: TypeAlias = tuple[tuple[str, str, str], ...]
-"""What stands before each field, the field, and how it is told."""
+"""The text before each field, the field, and its form."""
 
 
 class _Part(NamedTuple):
     fields: _Fields
     optional: bool = False
     other: _Fields = ()
-    """Stands instead where a field is empty."""
+    """The replacement if a field is empty."""
 
 
 @cache

@@ -14,11 +14,11 @@ from msgspec.structs import replace
 
 from domain import catalogue
 from domain.club import messages as club_messages
-from domain.event import messages as event_messages
-from domain.kernel.decider import Event
 from domain.kernel.ids import Seat
+from domain.kernel.messages import Event
 from domain.kernel.variant import Variant
 from domain.table import messages as table_messages
+from domain.tournament import messages as event_messages
 from services.texts.catalogues import ENGLISH, LANGUAGES, Text, texts
 from services.texts.sentences import HIDDEN, Word, filled
 
@@ -28,7 +28,7 @@ CLUB = club_messages.__name__.rpartition(".")[0]
 
 
 def package_of(kind: type) -> str:
-    """The package that a type stands in, and its texts beside it."""
+    """The package of a type, with its texts."""
     return kind.__module__.rpartition(".")[0]
 
 
@@ -45,24 +45,24 @@ def _teller(kind: type[Event], language: str) -> tuple[Text, Word]:
 
 
 def word(value: str, language: str, game: str = "") -> str:
-    """What an id or code of a game is called: a city, a card by what is printed on it; without a game what the table
-    knows, such as a colour. Itself if it has no name there."""
+    """Return the name of a game's id or code: a city, the print on a card; without a game a word of the table, such as
+    a colour. Returns the id itself if it has no name."""
     return _word_of(package_of_game(game), language)(value)
 
 
 def phase(code: str, language: str, game: str) -> str:
-    """What a phase is called. Power Grid's words for its phases are kept in small letters."""
+    """Return the name of a phase. Power Grid's words for its phases are in lower case."""
     found = word(code, language, game)
     return word(code.lower(), language, game) if found == code else found
 
 
 def names_of(variant: Variant, key: str) -> dict[str, str]:
-    """What a variant or an option of its is called, by language."""
+    """Return the name of a variant or of one of its options, by language."""
     return {language: texts(package_of(type(variant)), language)[key].forms[0] for language in LANGUAGES}
 
 
 def package_of_game(game: str) -> str:
-    """Of a title; the table's without one."""
+    """The texts of a title; without one those of the table."""
     return package_of(type(catalogue.TITLES[game].variants[0])) if game in catalogue.TITLES else TABLE
 
 
@@ -72,7 +72,7 @@ def _word_of(package: str, language: str) -> Word:
 
 
 def calling(words: Mapping[str, str]) -> Word:
-    """How a word is called: by its meaning, as one of several equal cards (`mine-2`), or by itself."""
+    """Return the name of a word: by its meaning, as one of several equal cards (`mine-2`), or the word itself."""
 
     def word(value: str) -> str:
         if value in words:
@@ -97,7 +97,7 @@ def _game_words(package: str, language: str) -> dict[str, str]:
 
 
 def words_by_code(variant: Variant) -> dict[str, dict[str, str]]:
-    """What a game's codes are called, by language."""
+    """Return the names of a game's codes, by language."""
     package = package_of(type(variant))
     by_language = {language: _game_words(package, language) for language in LANGUAGES}
     return {code: {language: words[code] for language, words in by_language.items()} for code in by_language[ENGLISH]}
@@ -109,7 +109,7 @@ def _own_words(package: str, language: str) -> dict[str, str]:
 
 
 def _printed(package: str, language: str, words: Mapping[str, str]) -> Mapping[str, str]:
-    """In English where the figures have no names in a language."""
+    """In English if the figures have no names in a language."""
     module = f"{package}.names"
     if not find_spec(module):
         return {}
@@ -120,7 +120,7 @@ def _printed(package: str, language: str, words: Mapping[str, str]) -> Mapping[s
 ACCOUNTS = ("account", "host")
 """Fields of the table's events that hold an account."""
 GONE = "GONE"
-"""A word for who deleted the account."""
+"""The word for a deleted account."""
 
 
 def accounts_of(event: Event) -> list[str]:

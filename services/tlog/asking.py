@@ -10,6 +10,7 @@ import httpx
 import structlog
 from msgspec.structs import replace
 
+from services.observe.metrics import WITNESS_ANSWERS
 from services.platform.trust import trusted_roots
 from services.tlog.checkpoints import tree_of
 from services.tlog.merkle import consistency
@@ -20,7 +21,7 @@ from services.tlog.tiles import TileId, node_of, tiles_for
 log = structlog.get_logger(__name__)
 
 WITNESS_S = 3.0
-"""So long one witness may take."""
+"""Timeout of one witness."""
 SLEEPS_S = 30.0
 """One that did not answer is left alone for this time: the others are not to wait for it."""
 ANSWER_BYTES_MAX = 64 * 1024
@@ -36,13 +37,16 @@ class Witnesses:
 
     def __init__(self, policy: Policy, monotonic_s: Callable[[], float] = time.monotonic) -> None:
         self._policy, self._monotonic_s = policy, monotonic_s
+        for name in policy.witnesses:
+            for result in ("cosigned", "failed"):
+                WITNESS_ANSWERS.labels(name, result)
         self._http = httpx.AsyncClient(timeout=WITNESS_S, verify=trusted_roots(environment=True))
         self._cosigned_size: dict[str, int] = {}
-        """What each witness saw last, as far as we know."""
+        """The last tree size of each witness, as far as we know."""
         self._sleeps_until: dict[str, float] = {}
 
     def are_enough(self, note: Note) -> bool:
-        """Whether a quorum has seen the checkpoint."""
+        """Return whether a quorum has cosigned the checkpoint."""
         return self._policy.is_quorum(self._seen_by(note))
 
     def _seen_by(self, note: Note) -> list[str]:
@@ -66,11 +70,14 @@ class Witnesses:
     async def _ask(self, witness: Witness, note: Note, tree: Tree, tiles: Tiles) -> Sequence[Signature]:
         try:
             async with asyncio.timeout(WITNESS_S):
-                return await self._asked_twice(witness, note, tree, tiles)
+                given = await self._asked_twice(witness, note, tree, tiles)
         except (httpx.HTTPError, TimeoutError, MalformedNote, ValueError) as error:
+            WITNESS_ANSWERS.labels(witness.name, "failed").inc()
             log.warning("a witness has not cosigned", witness=witness.name, error=repr(error))
             self._sleeps_until[witness.name] = self._monotonic_s() + SLEEPS_S
             return ()
+        WITNESS_ANSWERS.labels(witness.name, "cosigned").inc()
+        return given
 
     async def _asked_twice(self, witness: Witness, note: Note, tree: Tree, tiles: Tiles) -> Sequence[Signature]:
         """Once more with the size that the witness names, where it saw another one last."""

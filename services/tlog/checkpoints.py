@@ -20,7 +20,7 @@ def signed(tree: Tree, signer: Signer) -> Note:
 
 
 def tree_of(note: Note) -> Tree:
-    """What a note says as a checkpoint, whoever signed it. Raises MalformedNote."""
+    """Read a note as a checkpoint, without checking signatures. Raises MalformedNote."""
     lines = note.text.decode().removesuffix("\n").split("\n")
     if len(lines) < 3 or not all(lines) or not _SIZE.fullmatch(lines[1]):
         raise MalformedNote("a checkpoint is an origin, a size and a root")

@@ -1,4 +1,4 @@
-"""What a monitor remembers of all entries of a log: in a temporary file, for there may be any number of them."""
+"""A monitor's store of all entries of a log: a temporary file, because there may be any number of them."""
 
 import sqlite3
 from contextlib import closing
@@ -11,7 +11,7 @@ from services.tlog.leaves import END, MARK, OPEN, START, Leaf, read_leaf
 
 CACHE_KIB = 16 * 1024
 DOUBLED_MAX = 1_000
-"""So many are told; a log that has more is none any more."""
+"""The most entries that are reported; a log with more is broken anyway."""
 _SCHEMA = f"""
 PRAGMA temp_store = FILE; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -{CACHE_KIB};
 CREATE TABLE links (game BLOB, version INTEGER, place INTEGER, kind TEXT, link BLOB, PRIMARY KEY (game, version))
@@ -59,7 +59,7 @@ class Entries:
             self.doubled.append(Doubled(leaf.game, place, first.line, index, line))
 
     def count(self, kind: str) -> int:
-        """How many games have an entry of that kind."""
+        """Return the number of games with an entry of that kind."""
         return self._number("SELECT count(*) FROM once WHERE kind = ?", kind)
 
     @property
@@ -81,7 +81,7 @@ class Entries:
         )
 
     def _first(self, table: str, key: str, value: int | str, index: int, leaf: Leaf) -> tuple[int, Leaf]:
-        """What was logged first of the game under that key, and where; this leaf, where nothing was."""
+        """Return the first entry of the game under that key, with its position; this leaf if there was none."""
         game = bytes.fromhex(leaf.game)
         added = self._sql.execute(
             f"INSERT INTO {table} (game, version, place, kind, link) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",  # noqa: S608

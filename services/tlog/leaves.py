@@ -1,10 +1,10 @@
-"""What is logged: a line of text for each opening, start, mark and end of a game, and for each key set.
+"""Leaves of the log: a line of text for each opening, start, mark and end of a game, and for each key set.
 
     open|start|mark|end GAME VERSION LINK        keys SHA-256
 
-A line follows from a stored event alone, so that whoever holds the history makes it again, and the server does after
-a crash. GAME is a digest of the id, for who knows the id of a private table finds it; LINK is the chain's at that
-version and says everything before it.
+A line follows from a stored event alone. So any holder of the history can make it again, and so can the server after a
+crash. GAME is a digest of the id, because the id of a private table would reveal it; LINK is the chain link at that
+version and covers all earlier events.
 """
 
 import json
@@ -15,8 +15,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from domain.history.codec import link_of
-from domain.history.record import Row
+from domain.history.codec import is_linked, link_of
+from domain.history.record import EventRow
 
 OPEN, START, MARK, END, KEYS = "open", "start", "mark", "end", "keys"
 STARTING_TOPIC, BEGAN_TOPIC = "table.GameStarting/", "table.GameBegan/"
@@ -41,9 +41,10 @@ def game_digest(game_id: str) -> str:
     return sha256(b"turnledger/game/1\0" + game_id.encode()).hexdigest()
 
 
-def leaf_of(row: Row) -> Leaf | None:
-    """What is logged of an event at once. With a beacon a game has its start before it begins: the beginning that
-    follows it is none."""
+def leaf_of(row: EventRow) -> Leaf | None:
+    """Return the leaf of an event that is logged at once; None for a damaged event, which has no link.
+
+    With a beacon a game has its start before it begins: the beginning that follows has none."""
     topic, kind = row.topic, ""
     if topic.startswith(_OPENED):
         kind = OPEN
@@ -51,14 +52,14 @@ def leaf_of(row: Row) -> Leaf | None:
         kind = START
     elif topic.startswith(_ENDED):
         kind = END
-    return Leaf(kind, game_digest(row.game_id), row.version, link_of(row)) if kind else None
+    return Leaf(kind, game_digest(row.stream_id), row.version, link_of(row)) if kind and is_linked(row) else None
 
 
-def mark_of(row: Row) -> Leaf | None:
-    """How a game stands after an event; None where that is logged at once."""
-    if row.topic.startswith((_OPENED, STARTING_TOPIC, *_ENDED)):
+def mark_of(row: EventRow) -> Leaf | None:
+    """Return the mark of a game after an event; None for an event that is logged at once."""
+    if row.topic.startswith((_OPENED, STARTING_TOPIC, *_ENDED)) or not is_linked(row):
         return None
-    return Leaf(MARK, game_digest(row.game_id), row.version, link_of(row))
+    return Leaf(MARK, game_digest(row.stream_id), row.version, link_of(row))
 
 
 def keys_leaf(key_set: Mapping[str, Any]) -> Leaf:

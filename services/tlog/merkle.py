@@ -1,7 +1,7 @@
 """Merkle trees of RFC 6962, section 2.1, with SHA-256: hashes, proofs and their verification.
 
-Whoever makes proofs knows the hashes of whole subtrees (`Node`); whoever checks them needs nothing but the proof. That
-of consistency is checked in turnledger/merkle.py, for clients check it, too.
+A prover knows the hashes of whole subtrees (`Node`); a verifier needs only the proof. Consistency proofs are checked in
+turnledger/merkle.py, because clients check them too.
 """
 
 from collections.abc import Callable, Sequence

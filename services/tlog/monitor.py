@@ -1,7 +1,8 @@
-"""Reads all of a log, from its tiles alone, and finds what nobody sees who holds one history: two entries of a version.
+"""Reads a whole log from its tiles and finds faults that the holder of one history cannot see: two entries of one
+version.
 
-Witnesses hold a log to one tree; what stands in the tree they do not read. A monitor makes the tree again from all
-entries, holds it to the checkpoint that a quorum has seen and to what it saw itself before.
+Witnesses check that a log has one tree; they do not read its entries. A monitor rebuilds the tree from all entries and
+compares it with the checkpoint that a quorum has cosigned and with its own earlier result.
 """
 
 from collections.abc import AsyncIterator
@@ -11,6 +12,7 @@ from msgspec import Struct
 
 from services.tlog.checkpoints import read_checkpoint
 from services.tlog.entries import Doubled, Entries
+from services.tlog.held_files import Contradiction, HeldFiles
 from services.tlog.merkle import GrowingTree, leaf_hash
 from services.tlog.notes import MalformedNote, Tree
 from services.tlog.policy import Policy
@@ -38,18 +40,24 @@ class Seen(Struct, frozen=True):
 
 
 class Watched(Struct, frozen=True):
-    """What a monitor found. `doubled`: the first of them, DOUBLED_MAX at most. `stopped`: starts that were named and
-    ended before the game began, as far as the log tells: a game whose `end` follows its `start` by one version."""
+    """The findings of a monitor. `doubled`: the first of them, DOUBLED_MAX at most. `stopped`: starts that were named
+    and ended before the game began, as far as the log tells: a game whose `end` follows its `start` by one version.
+    `contradictions`: entries that the given files do not have."""
 
     seen: Seen
     doubled: tuple[Doubled, ...]
     games: int
     starts: int
     stopped: int
+    contradictions: tuple[Contradiction, ...] = ()
 
 
-async def watch(http: httpx.AsyncClient, url: str, policy: Policy, before: Seen | None = None) -> Watched:
-    """Reads the log at `url` (its prefix) whole. Raises BadLog, and httpx.HTTPError where it does not answer."""
+async def watch(
+    http: httpx.AsyncClient, url: str, policy: Policy, before: Seen | None = None, files: HeldFiles | None = None
+) -> Watched:
+    """Reads the log at `url` (its prefix) whole, and holds the entries of their games to `files`. Raises BadLog, and
+    httpx.HTTPError where it does not answer."""
+    held = files or HeldFiles()
     tree = await _checkpoint(http, url, policy)
     if before and before.origin == tree.origin and before.size > tree.size:
         raise BadLog(f"the log has shrunk: {before.size} leaves were seen, there are {tree.size}")
@@ -58,7 +66,9 @@ async def watch(http: httpx.AsyncClient, url: str, policy: Policy, before: Seen 
     with Entries() as entries:
         async for bundle in _bundles(http, url, tree.size):
             for entry in bundle:
-                entries.add(grown.size, entry.decode(errors="replace"))
+                line = entry.decode(errors="replace")
+                entries.add(grown.size, line)
+                held.hold(grown.size, line)
                 grown.append(leaf_hash(entry))
                 if grown.size == at:
                     then = grown.root
@@ -67,7 +77,8 @@ async def watch(http: httpx.AsyncClient, url: str, policy: Policy, before: Seen 
         if before and at and then.hex() != before.root:
             raise BadLog(f"the log was rewritten: its first {at} leaves make another tree than before")
         seen = Seen(tree.origin, tree.size, tree.root.hex())
-        return Watched(seen, tuple(entries.doubled), entries.games, entries.starts, entries.stopped)
+        counted = (entries.games, entries.starts, entries.stopped)
+        return Watched(seen, tuple(entries.doubled), *counted, held.contradictions)
 
 
 async def _checkpoint(http: httpx.AsyncClient, url: str, policy: Policy) -> Tree:

@@ -1,7 +1,7 @@
 """Signed notes (https://c2sp.org/signed-note) and cosignatures (https://c2sp.org/tlog-cosignature).
 
-A note is a text and lines of signatures below it. Who signs is a name and a key of a kind: Ed25519 over the text
-(logs), Ed25519 or ML-DSA-44 over the text or the tree and a moment (witnesses).
+A note is a text followed by signature lines. A signer is a name and a key of a kind: Ed25519 over the text (logs),
+Ed25519 or ML-DSA-44 over the text or the tree and a moment (witnesses).
 """
 
 import re
@@ -27,7 +27,7 @@ _DASH = "— "
 
 
 class MalformedNote(ValueError):
-    """Not written as the formats want it."""
+    """The text does not have the specified form."""
 
 
 class Signature(Struct, frozen=True):
@@ -54,7 +54,7 @@ class Note(Struct, frozen=True):
 
 
 class Key(Struct, frozen=True):
-    """What checks signatures: a vkey."""
+    """A verifier key (vkey)."""
 
     name: str
     kind: int
@@ -69,12 +69,12 @@ class Key(Struct, frozen=True):
         return f"{self.name}+{self.key_id.hex()}+{b64encode(bytes((self.kind,)) + self.public).decode()}"
 
     def made(self, signature: Signature) -> bool:
-        """Whether the signature says that it is this key's."""
+        """Return whether the signature names this key."""
         return (signature.name, signature.key_id) == (self.name, self.key_id)
 
 
 def is_name(text: str) -> bool:
-    """Whether a key may be called so."""
+    """Return whether the name is valid for a key."""
     return _NAME.fullmatch(text) is not None and text.isprintable()
 
 
@@ -132,14 +132,14 @@ def read_vkey(text: str) -> Key:
 
 
 def is_signed(note: Note, key: Key) -> bool:
-    """Whether a log of kind ED25519 has signed the note. A line that says so and does not prove it makes it False,
-    whatever the others say."""
+    """Return whether a log of kind ED25519 has signed the note. A line that names the key but does not verify makes it
+    False, whatever the other lines say."""
     own = [each for each in note.signatures if key.made(each)]
     return bool(own) and all(_checks(key, note.text, each.signature) for each in own)
 
 
 def cosigned_at(note: Note, key: Key, tree: "Tree") -> int | None:
-    """When a witness has cosigned the tree, seconds since 1970 UTC; None where it has not. `tree`: as the text says."""
+    """Return when a witness cosigned the tree, in seconds since 1970 UTC; None if it has not. `tree`: from the text."""
     for each in note.signatures:
         if key.made(each) and len(each.signature) > _TIME_BYTES:
             at = int.from_bytes(each.signature[:_TIME_BYTES])
@@ -150,7 +150,7 @@ def cosigned_at(note: Note, key: Key, tree: "Tree") -> int | None:
 
 
 class Tree(Struct, frozen=True):
-    """What a checkpoint is about."""
+    """The content of a checkpoint."""
 
     origin: str
     size: int
@@ -171,7 +171,7 @@ class Signer:
 
     @property
     def stored(self) -> str:
-        """As its owner keeps it."""
+        """The key in the form that its owner stores."""
         material = b64encode(bytes((self.key.kind,)) + self._seed).decode()
         return f"PRIVATE+KEY+{self.key.name}+{self.key.key_id.hex()}+{material}"
 
@@ -202,7 +202,7 @@ def read_signer(stored: str) -> Signer:
 
 
 def cosigned_message(key: Key, text: bytes, tree: Tree, at: int) -> bytes:
-    """What a witness signs."""
+    """Return the bytes that a witness signs."""
     if key.kind == COSIGNED_ED25519:
         return b"cosignature/v1\ntime %d\n%b" % (at, text)
     name, origin = key.name.encode(), tree.origin.encode()

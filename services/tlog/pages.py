@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from services.store.interface import StoreAway
+from services.store.interface import StoreUnavailable
 from services.tlog.storage import LogStorage
 from services.tlog.tiles import WIDTH, bundle, read_path
 from turnledger.merkle import HASH_BYTES
@@ -18,8 +18,9 @@ _LEVEL_DIGITS = 2
 
 
 def policy_route(policy: bytes, admit: Callable[[Request], None]) -> BaseRoute:
-    """Under the log's prefix, with or without a log: whom it asks, for those who have no policy of their own. Without
-    one the answer is 204, which is no fault of who asks. `admit`: raises for who asks too often."""
+    """Serve the policy under the log's prefix, with or without a log: the witnesses it asks, for readers without a
+    policy of their own. Without one the answer is 204, which is no error. `admit`: raises for callers that are too
+    fast."""
 
     async def published(request: Request) -> Response:
         admit(request)
@@ -29,13 +30,13 @@ def policy_route(policy: bytes, admit: Callable[[Request], None]) -> BaseRoute:
 
 
 def log_routes(storage: LogStorage, admit: Callable[[Request], None]) -> list[BaseRoute]:
-    """Under the log's prefix. `admit`: raises for who asks too often."""
+    """Serve the log under its prefix. `admit`: raises for callers that are too fast."""
 
     async def checkpoint(request: Request) -> Response:
         admit(request)
         try:
             note = await storage.newest(seen=True)
-        except StoreAway:
+        except StoreUnavailable:
             return PlainTextResponse("the log is away\n", 503)
         return PlainTextResponse(note.content, headers=_FRESH) if note else _nothing()
 
@@ -47,7 +48,7 @@ def log_routes(storage: LogStorage, admit: Callable[[Request], None]) -> list[Ba
         level, number, width = asked
         try:
             content = await (_entries if level == "entries" else _hashes)(storage, level, number, width)
-        except StoreAway:
+        except StoreUnavailable:
             return PlainTextResponse("the log is away\n", 503)
         return Response(content, media_type=_BYTES, headers=_FOR_EVER) if content is not None else _nothing()
 

@@ -83,7 +83,7 @@ class Policy(Struct, frozen=True):
         return next((log for log in own if is_signed(note, log.key)), None)
 
     def cosigned(self, note: Note, tree: Tree) -> dict[str, int]:
-        """Which witnesses cosigned the checkpoint, and when: seconds since 1970 UTC."""
+        """Return which witnesses cosigned the checkpoint, and when: seconds since 1970 UTC."""
         found = {name: cosigned_at(note, each.key, tree) for name, each in self.witnesses.items()}
         return {name: at for name, at in found.items() if at is not None}
 

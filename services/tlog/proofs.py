@@ -18,7 +18,7 @@ PATH_MAX = 64
 
 
 class Logged(Struct, frozen=True):
-    """What a proof proves. `seen_at`: by witness of the policy, seconds since 1970 UTC."""
+    """The content of a proof. `seen_at`: by witness of the policy, seconds since 1970 UTC."""
 
     origin: str
     index: int
@@ -32,7 +32,7 @@ def proof_text(index: int, path: Sequence[bytes], checkpoint: Note) -> str:
 
 
 def check_proof(text: str, leaf: bytes, policy: Policy) -> Logged:
-    """Whether the leaf is in a log of the policy, as a quorum of its witnesses saw it. Raises WrongProof."""
+    """Check that the leaf is in a log of the policy, cosigned by a quorum of its witnesses. Raises WrongProof."""
     try:
         index, path, note = _parts(text)
         tree = tree_of(note)
@@ -48,12 +48,12 @@ def check_proof(text: str, leaf: bytes, policy: Policy) -> Logged:
 
 
 def checkpoint_in(text: str) -> str:
-    """The checkpoint of a proof, as it stands there."""
+    """Return the checkpoint of a proof, unchecked."""
     return text.partition("\n\n")[2]
 
 
 def seen_before(logged: Logged, policy: Policy, moment_s: int) -> bool:
-    """Whether a quorum saw the leaf before that moment."""
+    """Return whether a quorum saw the leaf before that moment."""
     return policy.is_quorum([name for name, at in logged.seen_at.items() if at < moment_s])
 
 

@@ -9,15 +9,15 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from services.store.interface import StoreAway
+from services.store.interface import StoreUnavailable
 from services.store.sql import AlreadyThere, Sql, Statement
-from services.tlog.leaves import MARK, Leaf
+from services.tlog.leaves import END, MARK, OPEN, Leaf
 from services.tlog.merkle import consistency, inclusion, leaf_hash, tree_root
 from services.tlog.notes import MalformedNote, Note, read_note
 from services.tlog.proofs import proof_text
 from services.tlog.tiles import WIDTH, TileId, fits, grown, node_of, partial_tiles, tiles_for
 
-PROOFS_MAX = 10
+PROOFS_MAX, MARKS_MAX = 10, 200
 
 
 class ReadUpTo(Struct, frozen=True):
@@ -30,7 +30,7 @@ class ReadUpTo(Struct, frozen=True):
 
 
 class Proof(Struct, frozen=True):
-    """That a line was logged (https://c2sp.org/tlog-proof)."""
+    """The proof that a line was logged (https://c2sp.org/tlog-proof)."""
 
     game: str
     leaf: str
@@ -50,12 +50,12 @@ class LogStorage:
         return ReadUpTo(*rows[0]) if rows else ReadUpTo()
 
     async def append(self, leaves: Sequence[tuple[str, Leaf]], read: ReadUpTo) -> None:
-        """All of it or nothing. `leaves`: with the id of the game of each. Raises StoreAway, also where somebody else
-        has appended meanwhile."""
+        """Append all of it or nothing. `leaves`: with the id of the game of each. Raises StoreUnavailable, also if
+        another process has appended meanwhile."""
         size = await self.size()
         tiles = await self.tiles(partial_tiles(size)) if leaves else {}
         if not fits(tiles, size):
-            raise StoreAway("another process has appended to the log")
+            raise StoreUnavailable("another process has appended to the log")
         changed = grown(tiles, size, [leaf_hash(leaf.line.encode()) for _, leaf in leaves])
         statements: list[Statement] = [
             ("INSERT INTO log_leaves (leaf_index, game_id, leaf) VALUES (?, ?, ?)", (index, game_id, leaf.line))
@@ -80,7 +80,29 @@ class LogStorage:
         try:
             await self._sql.together(statements)
         except AlreadyThere as other:
-            raise StoreAway("another process has appended to the log") from other
+            raise StoreUnavailable("another process has appended to the log") from other
+
+    async def has_opening(self, game_id: str) -> bool:
+        found = await self._sql.run(
+            "SELECT 1 FROM log_leaves WHERE game_id = ? AND leaf LIKE ? LIMIT 1", (game_id, f"{OPEN} %")
+        )
+        return bool(found)
+
+    async def index_of_end(self, game_id: str) -> int | None:
+        """Return the index of the leaf of a game's end, None where the log has none."""
+        found = await self._sql.run(
+            "SELECT leaf_index FROM log_leaves WHERE game_id = ? AND leaf LIKE ? LIMIT 1", (game_id, f"{END} %")
+        )
+        return int(found[0][0]) if found else None
+
+    async def ended_without_opening(self) -> list[str]:
+        """Return the games that have an end in the log and no opening."""
+        rows = await self._sql.run(
+            "SELECT game_id FROM log_leaves AS ended WHERE leaf LIKE ? AND NOT EXISTS"
+            " (SELECT 1 FROM log_leaves AS opened WHERE opened.game_id = ended.game_id AND opened.leaf LIKE ?)",
+            (f"{END} %", f"{OPEN} %"),
+        )
+        return [game_id for (game_id,) in rows]
 
     async def tiles(self, ids: Sequence[TileId]) -> dict[TileId, bytes]:
         """Those that there are."""
@@ -118,20 +140,38 @@ class LogStorage:
         )
 
     async def growth(self, old: int, size: int) -> list[bytes]:
-        """The proof that the tree of `size` leaves goes on from that of `old`; empty where there are no such trees."""
+        """Return the proof that the tree of `size` leaves extends that of `old`; empty if there are no such trees."""
         if not 0 <= old <= size <= await self.size():
             return []
         tiles = await self.tiles(tiles_for(lambda node: consistency(node, old, size)))
         return consistency(node_of(tiles), old, size)
 
     async def proofs(self, game_id: str) -> list[Proof]:
-        """Of the opening, start and end of a game, as far as witnesses have seen them: each as it was first seen."""
+        """Return the proofs of the opening, start and end of a game that witnesses have cosigned, each as it was first
+        seen; and those of its newest marks."""
         leaves = await self._sql.run(
             "SELECT leaf_index, leaf FROM log_leaves WHERE game_id = ? AND leaf NOT LIKE ? ORDER BY leaf_index LIMIT ?",
             (game_id, f"{MARK} %", PROOFS_MAX),
         )
         found = [await self._proof(game_id, index, leaf) for index, leaf in leaves]
-        return [each for each in found if each]
+        return [*(each for each in found if each), *await self._marks(game_id)]
+
+    async def _marks(self, game_id: str) -> list[Proof]:
+        """Return the proofs of the newest marks, all in one tree: it does not matter when they were first seen."""
+        note = await self.newest(seen=True)
+        if note is None:
+            return []
+        size = int(note.text.split(b"\n")[1])
+        marks = await self._sql.run(
+            "SELECT leaf_index, leaf FROM log_leaves WHERE game_id = ? AND leaf LIKE ? AND leaf_index < ?"
+            " ORDER BY leaf_index DESC LIMIT ?",
+            (game_id, f"{MARK} %", size, MARKS_MAX),
+        )
+        tiles = await self.tiles(tiles_for(lambda node: [inclusion(node, index, size) for index, _ in marks]))
+        return [
+            Proof(game_id, leaf, proof_text(index, inclusion(node_of(tiles), index, size), note))
+            for index, leaf in reversed(marks)
+        ]
 
     async def _proof(self, game_id: str, index: int, leaf: str) -> Proof | None:
         note = await self._checkpoint("size > ? AND seen = 1 ORDER BY size LIMIT 1", index)
@@ -146,4 +186,4 @@ class LogStorage:
         try:
             return read_note(rows[0][0].encode()) if rows else None
         except MalformedNote as broken:
-            raise StoreAway(f"a stored checkpoint of the log is broken: {broken}") from broken
+            raise StoreUnavailable(f"a stored checkpoint of the log is broken: {broken}") from broken

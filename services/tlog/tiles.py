@@ -13,7 +13,7 @@ _LEVELS = 8
 """256^8 leaves are more than there will be."""
 _LENGTH_BYTES = 2
 _PATH = re.compile(
-    r"(?P<level>[0-9]{1,2}|entries)/(?P<number>(?:x[0-9]{3}/)*[0-9]{3})(?:\.p/(?P<width>[1-9][0-9]{0,2}))?"
+    r"(?P<level>[0-9]{1,2}|entries)/(?P<number>(?:x[0-9]{3}/){0,4}[0-9]{3})(?:\.p/(?P<width>[1-9][0-9]{0,2}))?"
 )
 
 TileId: TypeAlias = tuple[int, int]
@@ -41,7 +41,7 @@ def grown(tiles: Mapping[TileId, bytes], size: int, leaves: Iterable[bytes]) -> 
 
 
 def _full_before(size: int, level: int) -> int:
-    """How many full tiles of a level a tree of that size has."""
+    """Return the number of full tiles of a level in a tree of that size."""
     return size >> (_HEIGHT * (level + 1))
 
 
@@ -52,12 +52,12 @@ def partial_tiles(size: int) -> list[TileId]:
 
 
 def fits(tiles: Mapping[TileId, bytes], size: int) -> bool:
-    """Whether these are the partial tiles of a tree of that size, and no longer ones."""
+    """Return whether these are current partial tiles of a tree of that size."""
     return all(len(hashes) == (size >> (_HEIGHT * level)) % WIDTH * HASH_BYTES for (level, _), hashes in tiles.items())
 
 
 def node_of(tiles: Mapping[TileId, bytes]) -> Node:
-    """Hashes of subtrees from tiles, all of which are there."""
+    """Hashes of subtrees from tiles, all of which exist."""
 
     def node(level: int, index: int) -> bytes:
         tile_id, begin, end = _place(level, index)
@@ -79,7 +79,7 @@ def tiles_for(prove: Callable[[Node], object]) -> list[TileId]:
 
 
 def _place(level: int, index: int) -> tuple[TileId, int, int]:
-    """Where a subtree lies: its tile, and from which to which hash of it."""
+    """Return the tile of a subtree, and its first and last hash there."""
     tile_level, height = divmod(level, _HEIGHT)
     number, begin = divmod(index << height, WIDTH)
     return (tile_level, number), begin, begin + (1 << height)
@@ -117,7 +117,7 @@ def bundle(entries: Iterable[bytes]) -> bytes:
 
 
 def read_bundle(content: bytes, width: int) -> list[bytes]:
-    """Raises ValueError for what is no bundle of so many entries."""
+    """Raises ValueError for an invalid bundle of so many entries."""
     entries, place = list[bytes](), 0
     while place < len(content):
         end = place + _LENGTH_BYTES + int.from_bytes(content[place : place + _LENGTH_BYTES])

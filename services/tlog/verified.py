@@ -1,22 +1,24 @@
-"""Whether what a history file says was logged in time: its opening, its start before the round, its end."""
+"""Checks that the events of a history file were logged in time: its opening, its start before the round, its end; and
+that no other entry of the game, such as a mark of its progress, contradicts the file."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
 from domain.history.adjudicate import Fault
-from domain.history.codec import Codec
+from domain.history.codec import Codec, link_of
 from domain.history.file import File
 from domain.kernel.beacon import Beacon
 from domain.table.aggregate import FINISHED
 from domain.table.messages import GameOpened, GameStarting
-from services.tlog.leaves import END, OPEN, START, STARTING_TOPIC, Leaf, leaf_of
+from services.tlog.held_files import contradicts
+from services.tlog.leaves import END, OPEN, START, STARTING_TOPIC, Leaf, game_digest, leaf_of, read_leaf
 from services.tlog.policy import Policy
 from services.tlog.proofs import Logged, check_proof, seen_before
 from services.tlog.storage import Proof
 from turnledger.merkle import WrongProof
 
-NOT_LOGGED, LATE = "LOG", "LOG_LATE"
+NOT_LOGGED, LATE, OTHER = "LOG", "LOG_LATE", "LOG_OTHER"
 
 
 class InLog(Struct, frozen=True):
@@ -39,8 +41,8 @@ def in_log(file: File, proofs: Sequence[Proof], policy: Policy, codec: Codec) ->
             logged[leaf.kind] = check_proof(own[leaf.line], leaf.line.encode(), policy)
         except WrongProof as wrong:
             return InLog(Fault(NOT_LOGGED, "format", f"`{leaf.line}`: {wrong}", leaf.version, row.topic))
-    late = _late(file, logged.get(START), policy, codec)
-    return InLog(late, f"{', '.join(logged)} logged in {_origins(logged)}, seen by {policy.quorum}")
+    fault = _other(file, own, policy) or _late(file, logged.get(START), policy, codec)
+    return InLog(fault, f"{', '.join(logged)} logged in {_origins(logged)}, seen by {policy.quorum}")
 
 
 def _wanted(file: File) -> list[Leaf]:
@@ -52,8 +54,25 @@ def _wanted(file: File) -> list[Leaf]:
     return [*wanted, found[END]] if file.header.status == FINISHED and END in found else wanted
 
 
+def _other(file: File, own: Mapping[str, str], policy: Policy) -> Fault | None:
+    """Return the first proven entry of the game that the file does not have: then the game was continued otherwise.
+    Proofs of entries that it has prove nothing more, and are not checked."""
+    links, game = [link_of(row) for row in file.rows], game_digest(file.header.game)
+    for line, proof in own.items():
+        leaf = read_leaf(line)
+        if leaf is None or leaf.game != game or not contradicts(leaf, links, ended=file.header.status == FINISHED):
+            continue
+        topic = file.rows[leaf.version - 1].topic if leaf.version <= len(links) else ""
+        try:
+            check_proof(proof, line.encode(), policy)
+        except WrongProof as wrong:
+            return Fault(NOT_LOGGED, "format", f"`{line}`: {wrong}", leaf.version, topic)
+        return Fault(OTHER, "format", f"the log has `{line}`, the file does not", leaf.version, topic)
+    return None
+
+
 def _late(file: File, logged: Logged | None, policy: Policy, codec: Codec) -> Fault | None:
-    """With a beacon the start must have been seen before its round came: then nothing was chosen after it."""
+    """With a beacon the start must have been seen before its round was published: then no draw was chosen after it."""
     row = next((row for row in file.rows if row.topic.startswith(STARTING_TOPIC)), None)
     if row is None or logged is None:
         return None

@@ -1,6 +1,5 @@
-"""A small witness (https://c2sp.org/tlog-witness): it remembers the last tree of each log that it saw, and cosigns
-another only if that goes on from it. It can be run against any such log, by anybody but the log's operator.
-"""
+"""A small witness (https://c2sp.org/tlog-witness): it remembers the last tree of each log, and cosigns another tree
+only if it extends that one. Any party except the log's operator can run it, for any such log."""
 
 import asyncio
 import os
@@ -30,7 +29,7 @@ _OLD = re.compile(r"old (0|[1-9][0-9]{0,17})")
 
 
 class Refusal(Exception):
-    """What a log is answered that gets no cosignature. `size`: of the last tree that was cosigned, where it is that."""
+    """The answer to a log that gets no cosignature. `size`: of the last cosigned tree, if that is the reason."""
 
     def __init__(self, status: int, says: str, size: int | None = None) -> None:
         super().__init__(status, says)
@@ -70,7 +69,7 @@ class WitnessedLogs:
         self._folder = folder
 
     def last(self, origin: str) -> tuple[Note, Tree] | None:
-        """Raises MalformedNote where somebody spoilt the file: better no witness than one that forgets."""
+        """Raises MalformedNote for a damaged file: no witness is better than one that forgets."""
         path = self._path(origin)
         return read_checkpoint(path.read_bytes()) if path.exists() else None
 

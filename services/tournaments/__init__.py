@@ -1,1 +1,1 @@
-"""Tournaments: their streams, beside those of the games, and the way of a command to them."""
+"""Tournaments: their streams, and the command handler for them."""

@@ -7,10 +7,10 @@ from typing import Any
 
 from msgspec.structs import asdict
 
-from domain.event.messages import Row
-from domain.event.scoring import UNIT
-from domain.event.state import Tournament
-from domain.event.why import crosstable
+from domain.tournament.messages import Row
+from domain.tournament.scoring import UNIT
+from domain.tournament.state import Tournament
+from domain.tournament.why import crosstable
 
 _FORMULA = ("=", "+", "-", "@")
 
@@ -28,7 +28,7 @@ def standings_sheet(rows: Sequence[Row], tournament: Tournament, names: Mapping[
 
 
 def crosstable_sheet(rows: Sequence[Row], tournament: Tournament, names: Mapping[str, str]) -> bytes:
-    """In the order of the standings: what each has of its games with each other; empty where they have not met."""
+    """A cross table in the order of the standings: the points of each pair's games; empty where they have not met."""
     points, order = crosstable(tournament), [row.entrant for row in rows]
     called = [cell(names[tournament.entrants[entrant].account]) for entrant in order]
     return sheet(
@@ -49,7 +49,7 @@ def _counted(row: Row) -> list[Any]:
 
 
 def cell(text: str) -> str:
-    """Not as a formula."""
+    """Escape a value so that spreadsheets do not read it as a formula."""
     return f"'{text}" if text.startswith(_FORMULA) else text
 
 

@@ -1,4 +1,4 @@
-"""The streams of tournaments, in tables beside the events of games. Every method raises StoreAway."""
+"""The streams of tournaments, in SQL tables next to the events of games. Every method raises StoreUnavailable."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime
@@ -7,13 +7,13 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from domain.event.state import ENDED, IN, RUNNING, STARTING, WAITING, Tournament
-from domain.history.record import Row
+from domain.history.record import EventRow
+from domain.tournament.state import ENDED, IN, RUNNING, STARTING, WAITING, Tournament
 from services.store.sql import AlreadyThere, Sql, Statement
 
 
 class Summary(Struct, frozen=True):
-    """What lists tell of a tournament. `players`: with a place, `waiting`: without one yet."""
+    """The entry of a tournament in lists. `players`: entrants with a place, `waiting`: those on the waiting list."""
 
     name: str
     form: str
@@ -31,7 +31,7 @@ class Summary(Struct, frozen=True):
 class Listed(Struct, frozen=True):
     """`opened_ms`: milliseconds since 1970 UTC."""
 
-    event_id: str
+    tournament_id: str
     organiser: str
     status: str
     version: int
@@ -40,8 +40,8 @@ class Listed(Struct, frozen=True):
 
     @property
     def place(self) -> str:
-        """Where it stands in lists."""
-        return f"{self.opened_ms:015}/{self.event_id}"
+        """The position in lists."""
+        return f"{self.opened_ms:015}/{self.tournament_id}"
 
     @property
     def opened_at(self) -> datetime:
@@ -49,10 +49,10 @@ class Listed(Struct, frozen=True):
 
 
 class Stored(Struct, frozen=True):
-    """What one command stores. `rows`: at least one. `concerns`: accounts that have newly to do with it. `told`: what
-    is stored with it for others."""
+    """The data that one command stores. `rows`: at least one. `concerns`: accounts that have newly to do with it.
+    `told`: what is stored with it for others."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[EventRow, ...]
     tournament: Tournament
     concerns: tuple[str, ...]
     at_ms: int
@@ -63,21 +63,21 @@ class TournamentStorage:
     def __init__(self, sql: Sql) -> None:
         self._sql = sql
 
-    async def load(self, event_id: str, after: int = 0) -> list[Row]:
+    async def load(self, tournament_id: str, after: int = 0) -> list[EventRow]:
         """The stream with versions above `after`; empty for an unknown one."""
         rows = await self._sql.run(
             "SELECT version, topic, body FROM tournament_events WHERE event_id = ? AND version > ? ORDER BY version",
-            (event_id, after),
+            (tournament_id, after),
         )
-        return [Row(event_id, version, topic, bytes(body)) for version, topic, body in rows]
+        return [EventRow(tournament_id, version, topic, bytes(body)) for version, topic, body in rows]
 
     async def append(self, stored: Stored) -> bool:
-        """All of it or nothing. False where others were faster."""
-        event_id = stored.rows[0].game_id
+        """Store all of it or nothing. False if another process was faster."""
+        tournament_id = stored.rows[0].stream_id
         added: list[Statement] = [
             (
                 "INSERT INTO tournament_events (event_id, version, topic, body) VALUES (?, ?, ?, ?)",
-                (event_id, row.version, row.topic, row.body),
+                (tournament_id, row.version, row.topic, row.body),
             )
             for row in stored.rows
         ]
@@ -88,13 +88,13 @@ class TournamentStorage:
                 " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (event_id) DO UPDATE SET"
                 " status = excluded.status, version = excluded.version, summary = excluded.summary",
                 (
-                    *(event_id, tournament.opened.organiser, tournament.status, stored.rows[-1].version),
+                    *(tournament_id, tournament.opened.organiser, tournament.status, stored.rows[-1].version),
                     *(stored.at_ms, msgspec.json.encode(_summary(tournament)).decode()),
                 ),
             )
         )
         concern = "INSERT INTO tournament_accounts (account_id, event_id) VALUES (?, ?) ON CONFLICT DO NOTHING"
-        added += [(concern, (account, event_id)) for account in stored.concerns]
+        added += [(concern, (account, tournament_id)) for account in stored.concerns]
         added += stored.told
         try:
             await self._sql.together(added)
@@ -102,27 +102,27 @@ class TournamentStorage:
             return False
         return True
 
-    async def acknowledge(self, event_id: str, actor: str, request_id: str, digest: str) -> bool:
+    async def record_request(self, tournament_id: str, actor: str, request_id: str, digest: str) -> bool:
         """Remembers that a request made nothing happen. False where it was answered already."""
         try:
             await self._sql.run(
                 "INSERT INTO tournament_answers (event_id, actor, request_id, digest) VALUES (?, ?, ?, ?)",
-                (event_id, actor, request_id, digest),
+                (tournament_id, actor, request_id, digest),
             )
         except AlreadyThere:
             return False
         return True
 
-    async def acknowledged(self, event_id: str, actor: str) -> Mapping[str, str]:
+    async def recorded_requests(self, tournament_id: str, actor: str) -> Mapping[str, str]:
         """The digests of an actor's requests that made nothing happen, by request."""
         rows = await self._sql.run(
-            "SELECT request_id, digest FROM tournament_answers WHERE event_id = ? AND actor = ?", (event_id, actor)
+            "SELECT request_id, digest FROM tournament_answers WHERE event_id = ? AND actor = ?", (tournament_id, actor)
         )
         return dict(rows)
 
-    async def version(self, event_id: str) -> int:
+    async def version(self, tournament_id: str) -> int:
         """0 for an unknown one."""
-        rows = await self._sql.run("SELECT version FROM tournaments WHERE event_id = ?", (event_id,))
+        rows = await self._sql.run("SELECT version FROM tournaments WHERE event_id = ?", (tournament_id,))
         return int(rows[0][0]) if rows else 0
 
     async def standing(self, game_ids: Collection[str]) -> frozenset[str]:
@@ -144,11 +144,11 @@ class TournamentStorage:
         return dict(rows)
 
     async def not_ended(self, organiser: str) -> list[str]:
-        """Of one organiser."""
+        """The tournaments of one organiser."""
         rows = await self._sql.run(
             "SELECT event_id FROM tournaments WHERE organiser = ? AND status <> ?", (organiser, ENDED)
         )
-        return [event_id for (event_id,) in rows]
+        return [tournament_id for (tournament_id,) in rows]
 
     async def not_over(self, account: str) -> list[str]:
         """Those that an account has to do with."""
@@ -157,7 +157,7 @@ class TournamentStorage:
             " WHERE account_id = ? AND status <> ?",
             (account, ENDED),
         )
-        return [event_id for (event_id,) in rows]
+        return [tournament_id for (tournament_id,) in rows]
 
     async def page(self, status: str, account: str, after: str, limit: int) -> list[Listed]:
         """The last opened first. `status`: empty for all. `account`: of those only that it has to do with. `after`: the
@@ -170,9 +170,9 @@ class TournamentStorage:
             conditions.append("event_id IN (SELECT event_id FROM tournament_accounts WHERE account_id = ?)")
             values.append(account)
         if after:
-            opened_ms, _, event_id = after.partition("/")
+            opened_ms, _, tournament_id = after.partition("/")
             conditions.append("(opened_ms, event_id) < (?, ?)")
-            values += [int(opened_ms), event_id]
+            values += [int(opened_ms), tournament_id]
         where = f" WHERE {' AND '.join(conditions)}" if conditions else ""
         rows = await self._sql.run(
             "SELECT event_id, organiser, status, version, opened_ms, summary FROM tournaments"  # noqa: S608
@@ -183,8 +183,8 @@ class TournamentStorage:
 
 
 def _listed(row: Sequence[Any]) -> Listed:
-    event_id, organiser, status, version, opened_ms, summary = row
-    return Listed(event_id, organiser, status, version, opened_ms, msgspec.json.decode(summary, type=Summary))
+    tournament_id, organiser, status, version, opened_ms, summary = row
+    return Listed(tournament_id, organiser, status, version, opened_ms, msgspec.json.decode(summary, type=Summary))
 
 
 def _summary(tournament: Tournament) -> Summary:

@@ -1,1 +1,1 @@
-"""What the HTTP port serves: the same services over Connect and gRPC-Web, the web page, metrics and health."""
+"""The HTTP port: the same services over Connect and gRPC-Web, the web page, metrics and health."""

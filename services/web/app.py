@@ -1,4 +1,4 @@
-"""The ASGI application of the HTTP port: Connect and gRPC-Web, the web page, metrics, health."""
+"""The ASGI application of the HTTP port: Connect and gRPC-Web, the web page, health."""
 
 import re
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
@@ -6,25 +6,23 @@ from functools import cache
 from hashlib import sha256
 from math import ceil
 from pathlib import Path
-from time import monotonic
 from typing import Any
 
-from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
-from starlette.routing import Mount, Route
+from starlette.routing import Mount, Route, Router
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from services.api.checks import MESSAGE_BYTES_MAX
-from services.observe import metrics as _metrics  # noqa: F401  # so that /metrics knows them all
+from services.api.gate.checks import MESSAGE_BYTES_MAX
 from services.platform.callers import FORWARDED, Caller, CallerLimiter, Proxies
 from services.platform.rate_limiter import TooFast
 from services.texts.errors import chosen
+from services.texts.lessons import lesson_in
 from services.texts.said import page_texts
 from services.tlog.pages import log_routes, policy_route
 from services.tlog.storage import LogStorage
@@ -36,10 +34,8 @@ from services.web.probes import PATHS, Probes
 from services.web.reference import reference_routes
 from services.web.scripts import delivered
 
-METRICS_S = 1.0
-"""So long an answer is given again."""
 ASKED_PER_S, ASKED = 20, 100
-"""Questions of one address for metrics and health."""
+"""Questions of one address for health."""
 FETCHED_PER_S, FETCHED = 100, 2_000
 """Files of the page, and paths that there are not, of one address: a page is some dozens of files."""
 READ_PER_S, READ = 50, 500
@@ -54,10 +50,10 @@ SECURITY_HEADERS = {
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
 }
-"""Of every answer: the page loads nothing but its own files (and an empty icon), and stands in no other page."""
-PAGE = Path(__file__).parent / "page"
+"""Headers of every answer: the page loads only its own files (and an empty icon), and cannot be framed."""
+PAGE = Path(__file__).parents[2] / "clients/web"
 RULES = Path(__file__).parents[2] / "docs/rules"
-"""The catalogues of rules, which the page shows beside the board: `/rules/power_grid.md`."""
+"""The catalogues of rules, which the page shows next to the board: `/rules/power_grid.md`."""
 _HEADERS = ("authorization", "accept-language", "content-type", "content-encoding")
 _CONNECT_HEADERS = (
     "connect-protocol-version",
@@ -86,7 +82,7 @@ _ANY_PORT = ":*"
 def web_app(
     services: Mapping[str, Mapping[str, Handler]],
     *,
-    ready: Callable[[], Awaitable[bool]],
+    ready: Callable[[], Awaitable[bool | str]],
     origins: Sequence[str] = (),
     proxies: Proxies = NO_PROXIES,
     logged: LogStorage | None = None,
@@ -101,26 +97,28 @@ def web_app(
     connect = connect_app(services, MESSAGE_BYTES_MAX)
 
     elsewhere = {
-        "/metrics",
         *PATHS,
         *(f"/{name}/{method}" for name, methods in services.items() for method in methods),
     }
-    measured, asking = _Metrics(), CallerLimiter(ASKED_PER_S, ASKED)
+    asking = CallerLimiter(ASKED_PER_S, ASKED)
     reading = CallerLimiter(READ_PER_S, READ)
 
     def admit_asker(request: Request) -> None:
         asking.take(_caller(request, proxies))
-
-    async def metrics(request: Request) -> Response:
-        admit_asker(request)
-        return Response(measured.text(), media_type=CONTENT_TYPE_LATEST)
 
     def admit_reader(request: Request) -> None:
         reading.take(_caller(request, proxies))
 
     async def texts(request: Request) -> Response:
         language = chosen(request.headers.get("accept-language", ""))
-        said = page_texts(language)
+        return in_language(request, page_texts(language), language)
+
+    async def lesson(request: Request) -> Response:
+        language = chosen(request.headers.get("accept-language", ""))
+        found = lesson_in(request.path_params["variant"], language)
+        return PlainTextResponse("no such lesson", 404) if found is None else in_language(request, found, language)
+
+    def in_language(request: Request, said: bytes, language: str) -> Response:
         # Like scripts: asked for by its tag. Texts of before an update would leave what is new in English.
         headers = {
             "etag": _tag(said),
@@ -139,15 +137,15 @@ def web_app(
     app = Starlette(
         routes=[
             *(Mount(f"/{name}", connect) for name in services),
-            Route("/metrics", metrics),
             *Probes(ready, admit_asker).routes(),
-            Mount("/log", routes=[policy_route(log_policy, admit_reader), *told]),
+            Mount("/log", Router([policy_route(log_policy, admit_reader), *told], redirect_slashes=False)),
             *([mail.routes(admit_asker)] if mail else ()),
             Route("/{service}/{method}", no_such_service, methods=["POST"]),
-            *([*reference_routes(), Mount("/", _page(texts))] if services else ()),
+            *([*reference_routes(), Mount("/", _page(texts, lesson))] if services else ()),
         ],
         exception_handlers={TooFast: _too_fast},
         middleware=[
+            Middleware(_HeadAsGet),
             Middleware(_Secured),
             Middleware(_Bounded, elsewhere=elsewhere, proxies=proxies),
             Middleware(
@@ -161,6 +159,7 @@ def web_app(
             ),
         ],
     )
+    app.router.redirect_slashes = False  # a redirect contains the host of the request, which an attacker may have set
     return Direct(services, app, bytes_max=MESSAGE_BYTES_MAX, headers=SECURITY_HEADERS, other_sites=bool(origins))
 
 
@@ -170,15 +169,20 @@ def _on_any_port(origins: Sequence[str]) -> str | None:
     return rf"(?:{'|'.join(hosts)})(?::\d+)?" if hosts else None
 
 
-def _page(texts: Callable[[Request], Awaitable[Response]]) -> ASGIApp:
-    """Files, texts and rules, packed for whoever takes gzip."""
+def _page(texts: Callable[[Request], Awaitable[Response]], lesson: Callable[[Request], Awaitable[Response]]) -> ASGIApp:
+    """Static files, texts, lessons and rules, compressed for clients that accept gzip."""
     files, rules = _Revalidated(directory=PAGE, html=True), _Revalidated(directory=RULES)
-    routes = [Route("/texts.json", texts), Mount("/rules", rules), Mount("/", files)]
-    return GZipMiddleware(Starlette(routes=routes), minimum_size=500)
+    routes = [
+        Route("/texts.json", texts),
+        Route("/lessons/{variant:path}.json", lesson),
+        Mount("/rules", rules),
+        Mount("/", files),
+    ]
+    return GZipMiddleware(Router(routes, redirect_slashes=False), minimum_size=500)
 
 
 class _Revalidated(StaticFiles):
-    """Files that a browser keeps and asks for again, by their tag: after an update nobody has half of the old page."""
+    """Files that a browser revalidates by their tag: after an update no browser has half of the old page."""
 
     def file_response(self, full_path: Any, stat_result: Any, scope: Scope, status_code: int = 200) -> Response:
         response = super().file_response(full_path, stat_result, scope, status_code)
@@ -206,6 +210,23 @@ class _Bounded:
             except TooFast as error:
                 answer = await _too_fast(request, error)
         await answer(scope, receive, send)
+
+
+class _HeadAsGet:
+    """Answers HEAD as GET, without the body: the headers are the same (RFC 9110, 9.3.2)."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["method"] != "HEAD":
+            await self._app(scope, receive, send)
+            return
+
+        async def send_headers(message: Message) -> None:
+            await send({**message, "body": b""} if message["type"] == "http.response.body" else message)
+
+        await self._app({**scope, "method": "GET"}, receive, send_headers)
 
 
 class _Secured:
@@ -236,16 +257,3 @@ def _caller(request: Request, proxies: Proxies) -> Caller:
 async def _too_fast(_: Request, error: Exception) -> Response:
     assert isinstance(error, TooFast)
     return PlainTextResponse("too many questions", 429, {"retry-after": str(ceil(error.retry_after_s))})
-
-
-class _Metrics:
-    """Made once a second, however many ask: it takes as long as dozens of calls, and nobody needs a token for it."""
-
-    def __init__(self) -> None:
-        self._text, self._until = b"", 0.0
-
-    def text(self) -> bytes:
-        now = monotonic()
-        if now >= self._until:
-            self._text, self._until = generate_latest(), now + METRICS_S
-        return self._text

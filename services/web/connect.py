@@ -4,8 +4,10 @@
 A servicer cannot tell which way a call came.
 """
 
+import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import aclosing
+from contextvars import ContextVar
 from typing import Any, TypeAlias
 
 import grpc
@@ -28,19 +30,23 @@ from protobuf.wkt import Any as AnyMessage
 from protobuf.wkt import Struct
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
-from services.api.convert import MalformedMessage
-from services.api.status import status_of
+from services.api.gate.status import status_of
+from services.api.messages.convert import MalformedMessage
+from services.api.messages.to_json import to_json
 from services.web import grpc_web_text
 from services.web.connect_errors import CODES, in_words
 from services.web.context import Context, told
 from services.web.forms import FORMS, Form
 
 _GRPC, _GRPC_WEB = b"application/grpc", b"application/grpc-web"
+_TIMEOUT, _DIGITS_MAX = b"connect-timeout-ms", 10
+WRITTEN_AHEAD_FROM = 16 * 1024
+"""grpc.RpcMethodHandler; its members are None or functions, by kind of method."""
 _UNARY = ("application/json", "application/proto")
 _STREAM = ("application/connect+json", "application/connect+proto")
 
 Handler: TypeAlias = Any
-"""grpc.RpcMethodHandler; its members are None or functions, by kind of method."""
+"""All services behind one ASGI application; mount it at `/<package>.<Service>` of each."""
 Request: TypeAlias = RequestContext[Any, Any]
 
 
@@ -49,11 +55,11 @@ class ConnectApp(ConnectASGIApplication[None]):
 
     path = "/"
     kinds: Mapping[str, Sequence[str]] = {}
-    """What a method takes over Connect, by its path."""
+    """The kind of a method over Connect, by its path."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Answers itself what would end the call before anybody could, or without a word: gRPC, whose trailers HTTP/1.1
-        servers do not send, methods that are none, other content types, and bytes in headers that are no UTF-8."""
+        """Answer requests that would fail before any handler, or without an answer: gRPC, whose trailers HTTP/1.1
+        servers do not send, unknown methods, other content types, and header bytes that are not UTF-8."""
         headers = scope.get("headers", ())
         kind = next((value for name, value in headers if name == b"content-type"), b"")
         if kind.startswith(_GRPC) and not kind.startswith(_GRPC_WEB):
@@ -74,6 +80,9 @@ class ConnectApp(ConnectASGIApplication[None]):
                 grpc_web_text.receiving(receive),
                 grpc_web_text.sending(send),
             )
+        if any(name == _TIMEOUT and value.isdigit() and not int(value[:_DIGITS_MAX]) for name, value in headers):
+            headers = [each for each in headers if each[0] != _TIMEOUT]  # 0 is as if the caller did not say
+            scope = scope | {"headers": headers}
         if not all(value.isascii() for _, value in headers):
             scope = scope | {"headers": [(name, value.decode(errors="replace").encode()) for name, value in headers]}
         await super().__call__(scope, receive, send)
@@ -137,6 +146,29 @@ class _Explained(MetadataInterceptor[None]):
                 raise _connect_error(status_of(TimeoutError(), languages))
 
 
+class _Written:
+    """The part of the next answer that was written ahead, in a thread."""
+
+    def __init__(self) -> None:
+        self._kept: ContextVar[tuple[Message, bytes] | None] = ContextVar("written", default=None)
+
+    async def ahead(self, message: Message, request: Request) -> None:
+        """Write a long answer in a thread. In JSON a megabyte takes a seventh of a second."""
+        kind = request.request_headers.get("content-type", "")
+        if "json" in kind and isinstance(message, Message) and message.ByteSize() > WRITTEN_AHEAD_FROM:
+            self._kept.set((message, await asyncio.to_thread(to_json, message)))
+
+    def get(self, message: Message) -> bytes | None:
+        kept = self._kept.get()
+        if kept is None or kept[0] is not message:
+            return None
+        self._kept.set(None)
+        return kept[1]
+
+
+_WRITTEN = _Written()
+
+
 class _Codec(Codec[Message, Any]):
     """Its name makes it that of a content type: `application/json`."""
 
@@ -147,18 +179,18 @@ class _Codec(Codec[Message, Any]):
         return self._name
 
     def encode(self, message: Message) -> bytes:
-        return self._form.write(message)
+        return _WRITTEN.get(message) or self._form.write(message)
 
     def decode(self, data: bytes | bytearray, message_class: type[Any]) -> Any:
         return self._form.read(bytes(data), message_class)
 
 
 class _Told(ConnectError):
-    """Of ours, as against those that the library raises by itself."""
+    """Errors of ours, in contrast to those that the library raises by itself."""
 
 
 class _Detail(ErrorDetail):
-    """Is written as JSON too."""
+    """Written as JSON too."""
 
     def __init__(self, packed: PackedMessage) -> None:
         super().__init__(AnyMessage(type_url=packed.type_url, value=packed.value))
@@ -179,7 +211,7 @@ def _context(request: Request) -> Context:
 
 
 def _add_metadata(request: Request, context: Context) -> None:
-    """What the handler said beside its answer, once."""
+    """The metadata of the handler, sent once with its answer."""
     for said, kept in ((context.headers, request.response_headers), (context.trailers, request.response_trailers)):
         for name, value in said:
             kept.add(name, value)
@@ -204,6 +236,7 @@ def _endpoint(service: str, method: MethodDescriptor, handler: Handler) -> Any:
         context = _context(request_context)
         try:
             answer: Message = await handler.unary_unary(request, context)
+            await _WRITTEN.ahead(answer, request_context)
         except Exception as failure:
             raise _told(failure) from None
         finally:
@@ -216,6 +249,7 @@ def _endpoint(service: str, method: MethodDescriptor, handler: Handler) -> Any:
             async with aclosing(handler.unary_stream(request, context)) as answers:
                 async for answer in answers:
                     _add_metadata(request_context, context)
+                    await _WRITTEN.ahead(answer, request_context)
                     yield answer
         except Exception as failure:
             raise _told(failure) from None

@@ -42,8 +42,8 @@ def error_of(status: Status) -> tuple[int, bytes]:
 
 
 def in_words(packed: PackedMessage) -> dict[str, Any]:
-    """What a detail holds, as JSON (`debug`, in Connect's errors): who sends JSON need not know protobuf to read a
-    reason."""
+    """Return the content of a detail as JSON (`debug`, in Connect's errors), so that clients of JSON can read a reason
+    without protobuf."""
     kind = GetMessageClass(descriptor_pool.Default().FindMessageTypeByName(_name(packed)))
     return MessageToDict(kind.FromString(packed.value), always_print_fields_with_no_presence=True)
 

@@ -1,4 +1,4 @@
-"""What a handler made for grpc.aio is given where a call came over HTTP."""
+"""The context for handlers written for grpc.aio when a call comes over HTTP."""
 
 import asyncio
 from typing import Any, NoReturn, TypeAlias
@@ -6,7 +6,7 @@ from typing import Any, NoReturn, TypeAlias
 import grpc
 from google.rpc.status_pb2 import Status
 
-from services.api.status import status_of
+from services.api.gate.status import status_of
 
 Metadata: TypeAlias = tuple[tuple[str, str], ...]
 
@@ -24,7 +24,7 @@ class Context:
     def __init__(self, metadata: Metadata, left_s: float | None, address: str | None) -> None:
         self._metadata, self._address = metadata, address
         self.headers, self.trailers = list[tuple[str, str]](), list[tuple[str, str]]()
-        """What goes with the answer, before it and after it; names are lower case."""
+        """Metadata before and after the answer; names are lower case."""
         self._ends = None if left_s is None else _now() + left_s
 
     def invocation_metadata(self) -> Metadata:
@@ -49,7 +49,7 @@ class Context:
 
 
 def told(failure: Exception, languages: str = "") -> Status:
-    """What the caller may know of a failure: an abort as it was meant, of anything else only that it happened."""
+    """Return the error that the caller may see: an abort unchanged, of any other error only that it happened."""
     return failure.status if isinstance(failure, Aborted) else status_of(failure, languages)
 
 

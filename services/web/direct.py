@@ -17,7 +17,7 @@ from google.protobuf.message_factory import GetMessageClass
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from services.api.convert import MalformedMessage
+from services.api.messages.convert import MalformedMessage
 from services.web.connect_errors import error_of
 from services.web.context import Context, told
 from services.web.forms import FORMS
@@ -25,7 +25,8 @@ from services.web.forms import FORMS
 Handler: TypeAlias = Any
 Headers: TypeAlias = Mapping[bytes, bytes]
 PACKED_LEVEL, PACKED_FROM = 6, 1024
-"""Of gzip; and the bytes of an answer from which on it is packed for who takes that: less fits one packet as it is."""
+"""Level of gzip, and the size from which an answer is compressed for clients that accept it: a smaller one fits one
+packet anyway."""
 _MORE = frozenset({b"content-encoding", b"transfer-encoding"})
 _DIGITS_MAX = 10
 
@@ -118,7 +119,7 @@ class Direct:
 
 
 def _is_command(method: MethodDescriptor) -> bool:
-    """Of one answer, and none that may wait for what others do."""
+    """Methods with one answer that never wait for other callers."""
     reads = method.GetOptions().idempotency_level == MethodOptions.NO_SIDE_EFFECTS
     return not (reads or method.server_streaming or method.client_streaming)
 
@@ -130,15 +131,14 @@ def _context(scope: Scope, headers: Headers) -> Context:
 
 
 def _metadata(context: Context) -> list[tuple[bytes, bytes]]:
-    """In headers: Connect's way for what follows a single answer, too."""
+    """In headers: Connect's form of trailing metadata of a single answer."""
     said = [*context.headers, *((f"trailer-{name}", value) for name, value in context.trailers)]
     return [(name.encode(), value.encode()) for name, value in said]
 
 
 def _left_s(headers: Headers) -> float | None:
-    """Of what the caller said that it waits."""
-    said = headers.get(b"connect-timeout-ms")
-    return None if said is None else int(said) / 1000
+    """Return how long the caller waits; None where it does not say, which 0 means too."""
+    return int(headers.get(b"connect-timeout-ms", b"0")) / 1000 or None
 
 
 def _is_number(said: bytes) -> bool:

@@ -9,10 +9,10 @@ from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.json_format import ParseDict, ParseError
 from google.protobuf.message import Message
 
-from services.api.convert import MalformedMessage
+from services.api.messages.convert import MalformedMessage
 
 _WORDS: dict[int, type] = {FieldDescriptor.CPPTYPE_STRING: str, FieldDescriptor.CPPTYPE_BOOL: bool}
-"""What a field of this type is in JSON; all others are numbers, or texts that stand for one."""
+"""The JSON form of a field of this type; all others are numbers, or texts for numbers."""
 
 
 def from_json(data: bytes, kind: type[Message]) -> Message:

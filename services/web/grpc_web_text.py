@@ -7,7 +7,7 @@ from binascii import Error
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, TypeAlias
 
-from services.api.convert import MalformedMessage
+from services.api.messages.convert import MalformedMessage
 
 Message: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[Message]]
@@ -16,7 +16,7 @@ Send: TypeAlias = Callable[[Message], Awaitable[None]]
 TEXT, _BINARY = b"application/grpc-web-text", b"application/grpc-web"
 _TYPE = b"content-type"
 _PADDED = re.compile(rb"[^=]+={0,2}|=+")
-"""Each frame may be padded by itself (https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-WEB.md)."""
+"""Each frame may have its own padding (https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-WEB.md)."""
 
 
 def in_bytes(scope: Message) -> Message:
@@ -26,7 +26,7 @@ def in_bytes(scope: Message) -> Message:
 
 
 def receiving(receive: Receive) -> Receive:
-    """What the client sends, as bytes. Raises MalformedMessage."""
+    """Return the client's bytes. Raises MalformedMessage."""
     rest = b""
 
     async def receive_bytes() -> Message:

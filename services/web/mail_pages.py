@@ -1,7 +1,7 @@
-"""Where links in mails lead: a page with one button, which alone does something. Programs of mailboxes open links by
-themselves; what they do not is press buttons. Works without scripts, and needs nobody signed in.
+"""Pages behind links in mails: one button each, and only the button acts. Mail programs open links by themselves, but
+they do not press buttons. The pages work without scripts and without a sign-in.
 
-`/mail/stop` takes the POST of RFC 8058 too, which a mailbox sends for its user, whatever stands in it.
+`/mail/stop` also accepts the POST of RFC 8058, which a mailbox sends for its user, whatever its body.
 """
 
 from collections.abc import Awaitable, Callable
@@ -10,7 +10,7 @@ from urllib.parse import parse_qs
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
-from starlette.routing import Mount, Route
+from starlette.routing import Mount, Route, Router
 
 from domain.history.record import milliseconds
 from services.accounts.password import LENGTH_MAX, LENGTH_MIN
@@ -41,7 +41,7 @@ class MailPages:
     def routes(self, admit: Callable[[Request], None]) -> Mount:
         """`admit`: bounds how often an address asks."""
         doing = {"confirm": self._confirm, "stop": self._stop, "recover": self._recover}
-        return Mount(PATH, routes=[self._route(name, do, admit) for name, do in doing.items()])
+        return Mount(PATH, Router([self._route(name, do, admit) for name, do in doing.items()], redirect_slashes=False))
 
     def _route(
         self, name: str, do: Callable[[str, str, str], Awaitable[str]], admit: Callable[[Request], None]
@@ -67,7 +67,7 @@ class MailPages:
         return mail_text("stop done" if await self._links.stop(token) else "link ended", language)
 
     async def _recover(self, token: str, password: str, language: str) -> str:
-        """Who came back signs in with the new password, on the device where it is wanted."""
+        """After a recovery the owner signs in with the new password, on any device."""
         try:
             account, _tokens = await self._back.by_link(token, password)
         except Unauthenticated:
@@ -79,7 +79,7 @@ class MailPages:
 
 
 async def _password(request: Request) -> str:
-    """Of a form of ours; what mailboxes send has none."""
+    """The field of our form; requests of mailboxes lack it."""
     body = b""
     async for part in request.stream():
         body += part

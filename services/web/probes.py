@@ -1,5 +1,4 @@
-"""Three questions that whoever starts, restarts and balances a process asks it again and again: each costs next to
-nothing, however many ask."""
+"""Three probes for process managers and load balancers. Each costs almost nothing, however often it is called."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -10,20 +9,23 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 HEALTH_S = 1.0
-"""So long an answer is given again."""
+"""How long an answer is reused."""
+NOT_STORED = {"cache-control": "no-store"}
+"""Header of answers that are true for a moment only: no cache and no service worker stores them."""
 LIVE, READY, STARTED = "/livez", "/readyz", "/startupz"
 PATHS = (LIVE, READY, STARTED)
 
 
 class Probes:
-    """`ready`: whether store and views answer. `admit`: bounds how often an address asks.
+    """`ready`: whether store and views answer; a text says that they do, and what an operator should know.
+    `admit`: bounds how often an address asks.
 
     LIVE: this process works, whatever became of store and views, which no restart of it would mend. READY: calls may
     come here. STARTED: it was ready once."""
 
-    def __init__(self, ready: Callable[[], Awaitable[bool]], admit: Callable[[Request], None]) -> None:
+    def __init__(self, ready: Callable[[], Awaitable[bool | str]], admit: Callable[[Request], None]) -> None:
         self._ready, self._admit, self._until = ready, admit, 0.0
-        self._answer: asyncio.Future[bool] | None = None
+        self._answer: asyncio.Future[bool | str] | None = None
         self._started = False
 
     def routes(self) -> list[Route]:
@@ -31,25 +33,26 @@ class Probes:
 
     async def _is_live(self, request: Request) -> Response:
         self._admit(request)
-        return _said(yes=True)
+        return _said(True)
 
     async def _is_ready(self, request: Request) -> Response:
         self._admit(request)
-        return _said(yes=await self._asked())
+        return _said(await self._asked())
 
     async def _has_started(self, request: Request) -> Response:
         self._admit(request)
-        return _said(yes=self._started or await self._asked())
+        return _said(self._started or await self._asked())
 
-    async def _asked(self) -> bool:
+    async def _asked(self) -> bool | str:
         """Once a second, however many ask."""
         now = monotonic()
         if self._answer is None or (self._answer.done() and now >= self._until):
             self._answer, self._until = asyncio.ensure_future(self._ready()), now + HEALTH_S
         answer = await asyncio.shield(self._answer)
-        self._started = self._started or answer
+        self._started = self._started or bool(answer)
         return answer
 
 
-def _said(*, yes: bool) -> Response:
-    return PlainTextResponse("ok") if yes else PlainTextResponse("not ready", 503)
+def _said(answer: bool | str) -> Response:
+    text = answer if isinstance(answer, str) else "ok" if answer else "not ready"
+    return PlainTextResponse(text, 200 if answer else 503, NOT_STORED)

@@ -1,6 +1,6 @@
-"""HTTP/1.1 of uvicorn with bounds on what anybody may send before somebody looks at it. uvicorn has none: it keeps
-every header that comes, and waits for the rest of a request for as long as the connection stands. And it loses the body
-of clients that offer another protocol, as Java's HttpClient does with each request (`upgrade: h2c`)."""
+"""uvicorn's HTTP/1.1 with limits on data before any handler sees it. uvicorn itself keeps every header, and waits for
+the rest of a request as long as the connection is open. It also loses the body of clients that offer another protocol,
+as Java's HttpClient does with each request (`upgrade: h2c`)."""
 
 from asyncio import TimerHandle, Transport
 from typing import Any
@@ -9,10 +9,11 @@ from httptools import HttpParserUpgrade, HttpRequestParser
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
 HEAD_BYTES_MAX = 64 * 1024
-"""Of everything that is no body: request line and headers, what frames the chunks of a body, its trailers."""
+"""Limit of all bytes outside the body: request line and headers, chunk framing, trailers."""
 _AROUND_HEADER = len(": \r\n")
 REQUEST_S = 30.0
-"""From the first byte of a request to its last, and from the opening of a connection to its first request."""
+"""Time limits from the first byte of a request to its last, and from the opening of a connection to its first
+request."""
 
 
 class _HeadTooLarge(Exception):
@@ -26,7 +27,7 @@ class BoundedProtocol(HttpToolsProtocol):
         self._head_bytes = 0
         """Received since something of use came: a whole head, a part of a body, the end of a request."""
         self._head_size = 0
-        """Of the head that is being read, which may come whole at once and with more behind it."""
+        """The bytes of the current head, which may arrive all at once and with more after it."""
         self._due: TimerHandle | None = None
         """Set while the rest of a request is waited for."""
 
@@ -82,14 +83,14 @@ class BoundedProtocol(HttpToolsProtocol):
         return bool(self.parser.should_upgrade()) and self.parser.get_method() != b"CONNECT"
 
     def stay(self) -> None:
-        """Reads the head again, as that of a client who offers nothing. What comes next is its body."""
+        """Parse the head again, without the client's offer of another protocol. The following bytes are its body."""
         lines = [b"%s %s HTTP/%s" % (self.parser.get_method(), self.url, self.parser.get_http_version().encode())]
         lines += [b"%s: %s" % header for header in self.headers if header[0] != b"upgrade"]
         self.parser = _StayingParser(self)
         self.parser.feed_data(b"\r\n".join(lines) + b"\r\n\r\n")
 
     def send_400_response(self, msg: str) -> None:
-        """What uvicorn answers to whatever the parser refuses, our own refusal within it too."""
+        """uvicorn's answer to all input that the parser refuses, including our own refusal in it."""
         self._refuse(431 if self._head_size > HEAD_BYTES_MAX else 400)
 
     def on_response_complete(self) -> None:

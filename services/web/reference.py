@@ -1,4 +1,4 @@
-"""What programs of others read of this release: its reason codes and its contract (docs/reference/)."""
+"""Data of this release for other programs: its reason codes and its contract (docs/reference/)."""
 
 import gzip
 from functools import cache

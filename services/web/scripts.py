@@ -21,6 +21,6 @@ def without_comments(source: str) -> str:
 
 @lru_cache(FILES_MAX)
 def delivered(path: Path, changed_ns: int) -> bytes:
-    """A script as browsers get it. `changed_ns`: when its file was written, so that a new one is read anew."""
+    """A script in the form that browsers get. `changed_ns`: the time of its file, so that a new one is read again."""
     source = path.read_bytes()
     return source if path.parent.name == "vendor" else without_comments(source.decode()).encode()

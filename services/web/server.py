@@ -1,8 +1,10 @@
-"""uvicorn beside a gRPC server in one event loop: it leaves the signals to the process and ends when told."""
+"""uvicorn next to a gRPC server in one event loop: it leaves signals to the process and ends when asked."""
 
 import asyncio
+import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from socket import AF_INET, AF_INET6, SO_REUSEADDR, SO_REUSEPORT, SOL_SOCKET, socket
 
 import uvicorn
@@ -19,9 +21,19 @@ send calls into connections that end in the same moment, and a POST is not sent 
 
 
 class WebServer(uvicorn.Server):
-    """`shared_port`: other processes may listen on it too."""
+    """`shared_port`: other processes may listen on it too. `tls`: PEM files of certificate and key, and of the CA whose
+    certificates clients must present, if they must."""
 
-    def __init__(self, app: ASGIApp, host: str, port: int, *, shared_port: bool = False) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        host: str,
+        port: int,
+        *,
+        shared_port: bool = False,
+        tls: tuple[Path, Path, Path | None] | None = None,
+    ) -> None:
+        certificate, key, client_ca = tls or (None, None, None)
         super().__init__(
             uvicorn.Config(
                 app,
@@ -33,11 +45,15 @@ class WebServer(uvicorn.Server):
                 access_log=False,
                 timeout_keep_alive=KEEP_ALIVE_S,
                 timeout_graceful_shutdown=GRACE_S,
+                ssl_certfile=certificate,
+                ssl_keyfile=str(key) if key else None,
+                ssl_ca_certs=str(client_ca) if client_ca else None,
+                ssl_cert_reqs=ssl.CERT_REQUIRED if client_ca else ssl.CERT_NONE,
             )
         )
         self._socket = _listen(host, port, shared_port)
         self.port: int = self._socket.getsockname()[1]
-        """What is listened on (the system's choice, if 0 was asked for)."""
+        """The address that it listens on (chosen by the system, if port 0 was requested)."""
         self.listening, self._ending = asyncio.Event(), asyncio.Event()
 
     async def startup(self, sockets: list[socket] | None = None) -> None:
@@ -52,7 +68,7 @@ class WebServer(uvicorn.Server):
                 await asyncio.wait_for(self._ending.wait(), TICK_S)
 
     async def shutdown(self, sockets: list[socket] | None = None) -> None:
-        """With no call in flight there is nothing to wait for; uvicorn's own takes a tenth of a second all the same."""
+        """Without calls in flight there is nothing to wait for; uvicorn itself would take a tenth of a second."""
         for listening in self.servers:
             listening.close()
         for connection in list(self.server_state.connections):

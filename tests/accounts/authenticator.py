@@ -24,7 +24,7 @@ def unb64(text):
 
 @dataclass
 class Authenticator:
-    """With the browser around it. `counts`: whether it counts its signatures."""
+    """An authenticator with the browser around it. `counts`: whether it counts its signatures."""
 
     origin: str = "https://play.example.org"
     counts: bool = False

@@ -1,4 +1,4 @@
-"""What signs in, on SQLite and on PostgreSQL: several statements in one transaction, and counting in one statement."""
+"""Sign-in on SQLite and on PostgreSQL: several statements in one transaction, and counting in one statement."""
 
 import sqlite3
 from contextlib import closing
@@ -96,7 +96,7 @@ async def test_accounts_from_before_names_had_looks_keep_theirs_from_others(sql,
             await sign_in.as_guest(name)
     owners = {row[0] for row in await sql.run("SELECT account_id FROM names")}
     assert owners == {lookalike.account_id, made[1][0].account_id, made[2][0].account_id}
-    assert await storage.take_looks(1) == 1  # only the one whose look somebody has
+    assert await storage.take_looks(1) == 1  # only the one whose skeleton is taken
 
 
 async def test_a_page_of_old_accounts_after_the_other_gets_its_looks(sql, sign_in, monkeypatch):

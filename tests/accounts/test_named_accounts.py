@@ -18,7 +18,7 @@ from services.accounts.sign_in import CHANGES, NAME_S, PasswordRefused, SignIn
 from services.accounts.storage import NAME_KEPT_S, AccountStorage
 from services.accounts.tokens import ACCESS_S, Issuer, KeyRing, Unauthenticated
 from services.accounts.tries import A_TRY_S, TRIES
-from services.application.games import Games
+from services.application.games import GameService
 from services.chat.storage import ChatStorage
 from services.notify.storage import NoticeStorage
 from services.notify.targets import WEBHOOK, Hours, Target
@@ -428,11 +428,11 @@ async def test_a_deleted_account_leaves_nothing_but_an_id_and_the_history_still_
     ann, tokens = await sign_in.as_guest("Ann Smith", "Ann's phone")
     bob, _ = await sign_in.as_guest("Bob")
     await sign_in.upgrade(ann.account_id, "Ann Smith", PASSWORD)
-    games = Games(store, CODEC)
+    games = GameService(store, CODEC)
     opened = await games.open_table(OpenTable("demo", 2), actor=ann.account_id, request_id="r0")
     commands = ((ann, TakeSeat()), (bob, TakeSeat()), (ann, StartGame()), (ann, ProposeAbandon()), (bob, Vote(True)))
     for number, (account, command) in enumerate(commands, 1):
-        await games.give(opened.game_id, command, actor=account.account_id, request_id=f"r{number}")
+        await games.execute(opened.game_id, command, actor=account.account_id, request_id=f"r{number}")
     await chat.add(opened.game_id, ann.account_id, "r1", 0, "I live in Smith Street")
     hook = await notices.set(Target(ann.account_id, WEBHOOK, "https://smith.example", b"s", ("GAME_OVER",)))
     await notices.outbox.ask("TEST", hook, 0)
@@ -503,7 +503,7 @@ async def test_a_name_that_was_refused_leaves_the_one_that_was_had(sign_in):
     assert await sign_in.name(bob.account_id) == "Bob"
 
 
-async def test_who_is_gone_takes_no_name(sign_in):
+async def test_deleted_accounts_do_not_reserve_names(sign_in):
     ann, _ = await sign_in.as_guest("Ann")
     await sign_in.delete(ann.account_id)
     with pytest.raises(UnknownAccount):

@@ -1,12 +1,12 @@
-"""Names are unique, whoever asks at the same moment, and can be read and told apart."""
+"""Names are unique, even if two callers ask at the same moment, and can be read and distinguished."""
 
 import asyncio
 
 import pytest
 
 from services.accounts.account import Account, NameRefused, checked_name
-from services.accounts.looks import looks, skeleton
 from services.accounts.storage import AccountStorage
+from services.platform.confusables import looks, skeleton
 from services.store import open_sql
 from services.store.schema import migrate
 

@@ -18,7 +18,7 @@ from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing, Unauthenticated
 from services.accounts.with_issuer import FRESH_S, WithIssuerToken
 from services.store import open_sql, open_store
-from services.store.interface import StoreAway
+from services.store.interface import StoreUnavailable
 from tests.stores import new_sqlite
 
 NAME, AUDIENCE = "https://login.example", "turnledger"
@@ -168,7 +168,7 @@ async def test_a_revoked_account_needs_a_newer_token(sign_in, token, clock):
 
 async def test_an_issuer_that_does_not_answer_is_no_verdict_on_the_token(sign_in, token, login):
     login.status = 500
-    with pytest.raises(StoreAway):
+    with pytest.raises(StoreUnavailable):
         await sign_in.who(token())
 
 
@@ -191,7 +191,7 @@ async def test_an_odd_header_is_no_mistake_of_ours(sign_in, token, head):
 async def test_an_issuer_that_does_not_answer_is_not_asked_once_a_token(sign_in, token, login, clock):
     login.status = 500
     for number in range(5):
-        with pytest.raises(StoreAway):
+        with pytest.raises(StoreUnavailable):
             await sign_in.who(token(jti=str(number)))
     assert login.asked == 1
     clock.now += AGAIN_S

@@ -1,4 +1,4 @@
-"""What operators do to accounts, on SQLite and on PostgreSQL."""
+"""Operators' actions on accounts, on SQLite and on PostgreSQL."""
 
 import pytest
 from msgspec.structs import replace

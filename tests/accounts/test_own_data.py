@@ -1,4 +1,4 @@
-"""What an account gets of all that is kept of it."""
+"""The export of all stored data of an account."""
 
 import json
 import sqlite3
@@ -18,7 +18,7 @@ from tests.stores import new_sqlite
 
 
 def tables():
-    """Of the newest schema, with their columns."""
+    """The tables of the newest schema, with their columns."""
     with sqlite3.connect(":memory:") as file:
         for script in scripts("sqlite"):
             file.executescript(script)
@@ -27,7 +27,7 @@ def tables():
 
 
 def test_every_table_about_accounts_is_exported_or_left_out_on_purpose():
-    """A new one fails here until somebody has decided."""
+    """A new table fails here until its export has been decided."""
     about = {name for name, columns in tables().items() if "account_id" in columns}
     assert {table for table, _, _ in KEPT.values()} | LEFT_OUT == about
 
@@ -39,7 +39,7 @@ def test_no_secret_is_exported(kind):
 
 
 class NoGames:
-    """The lists of somebody who has not played; those with games are read in tests/api/test_people.py."""
+    """The lists of a player without games; those with games are read in tests/api/test_people.py."""
 
     async def my_games(self, *_):
         return self

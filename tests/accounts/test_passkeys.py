@@ -17,8 +17,8 @@ from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing, Unauthenticated
 from services.accounts.tries import TRIES
 from services.api.accounts import Accounts
-from services.api.checks import check
-from services.api.rpc import Call
+from services.api.gate.checks import check
+from services.api.gate.gate import Call
 from services.main.passkeys import party_of
 from services.platform.rate_limiter import TooFast
 from services.settings import BadSettings, from_environment
@@ -289,7 +289,7 @@ async def test_the_store_holds_no_challenge_that_could_be_answered(sql, passkeys
 
 
 async def test_who_comes_back_by_a_code_leaves_no_passkey_behind(sql, passkeys, sign_in, add, phone):
-    """It may be a thief's."""
+    """It may belong to a thief."""
     ann = await guest(sign_in)
     await add(ann, phone)
     codes = await RecoveryCodes(sql).make(ann)
@@ -314,7 +314,7 @@ async def test_who_was_shut_out_or_is_gone_does_not_sign_in(sql, passkeys, sign_
 
 
 async def test_any_bytes_are_refused_and_nothing_else(passkeys, sign_in, add, phone):
-    """What a browser would say with some of it changed, cut or put twice."""
+    """A browser's answer with a part of it changed, cut or doubled."""
     draws, ann, bob = random.Random(7), await guest(sign_in), await guest(sign_in, "Bob")
     await add(ann, phone)
     for what in ("", "{}", "[]", "1", "[" * 9_000, '{"id":1}', "ж"):
@@ -323,9 +323,7 @@ async def test_any_bytes_are_refused_and_nothing_else(passkeys, sign_in, add, ph
     for _ in range(150):
         shown, made = phone.show(await passkeys.begin_sign_in()), Authenticator().make(await passkeys.begin(bob))
         await refused(passkeys, spoilt(shown, draws, "authenticatorData"))
-        with suppress(
-            PasskeyRefused, ProofNeeded
-        ):  # nobody signs it: a key of other bytes is one for which nobody can sign
+        with suppress(PasskeyRefused, ProofNeeded):  # no party signs it: a key of other bytes is one that cannot sign
             await passkeys.add(bob, spoilt(made, draws, "attestationObject"), "", OwnerProof())
 
 
@@ -340,7 +338,7 @@ def spoilt(credential, draws, part):
 
 
 class Cloned(Authenticator):
-    """That calls its key what another's is called."""
+    """An answer that gives its key the name of another's."""
 
     def __init__(self, passkey_id):
         super().__init__()
@@ -417,7 +415,7 @@ def test_the_relying_party_is_what_the_settings_say(given, party):
     ],
 )
 def test_a_relying_party_that_no_browser_takes_is_refused(given):
-    with pytest.raises(BadSettings, match="passkey_id"):
+    with pytest.raises(BadSettings, match="TURNLEDGER_PASSKEY_"):
         party_of(from_environment({f"TURNLEDGER_{name}": value for name, value in given.items()}))
 
 

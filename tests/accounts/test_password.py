@@ -1,4 +1,4 @@
-"""What is kept of a password must fit for as long as accounts live."""
+"""The stored form of a password must work as long as accounts exist."""
 
 from services.accounts.password import fits
 

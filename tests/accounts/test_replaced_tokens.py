@@ -20,7 +20,7 @@ from services.application.errors import RequestReused
 from services.platform.callers import Proxies
 from services.platform.rate_limiter import TooFast
 from services.store import open_sql
-from services.store.interface import StoreAway
+from services.store.interface import StoreUnavailable
 from services.store.schema import migrate
 from services.store.sql import AlreadyThere
 
@@ -167,7 +167,7 @@ async def test_of_several_requests_at_the_same_moment_one_device_is_left(house):
 
 
 async def test_what_is_answered_cannot_be_told_from_what_is_asked(house, tmp_path):
-    """Not even by who has the old token, the request id, and all that is stored."""
+    """Not even a party with the old token, the request id and all stored data can do so."""
     first = await revoke(house.one, house.tokens.access)
     strange = House(house.sql, tmp_path / "other keys")
     assert house.one._issuer.derived("a", "b") != strange.one._issuer.derived("a", "b")
@@ -178,7 +178,7 @@ async def test_what_is_answered_cannot_be_told_from_what_is_asked(house, tmp_pat
 
 
 async def test_a_request_id_that_is_used_again_later_is_refused_by_name(house):
-    """As with tokens of another issuer, which stay good, or an owner who keeps one id for all requests."""
+    """As with tokens of another issuer, which stay valid, or an owner who uses one id for all requests."""
     claims = house.one._issuer.read(house.tokens.access)
 
     async def allowed():
@@ -257,7 +257,7 @@ async def test_a_fault_while_a_guest_is_upgraded_leaves_a_guest(house, failing, 
 @pytest.mark.servers
 @EACH
 async def test_a_database_connection_that_is_killed_between_leaves_all_as_it_was(postgres_store_url, tmp_path, replace):
-    """It waits in the midst of its transaction for a lock that this test holds."""
+    """It waits within its transaction for a lock that this test holds."""
     sql = open_sql(postgres_store_url)
     house = House(sql, tmp_path / "keys")
     await house.begin()
@@ -265,7 +265,7 @@ async def test_a_database_connection_that_is_killed_between_leaves_all_as_it_was
         await holder.execute("SELECT 1 FROM devices WHERE account_id = %s FOR UPDATE", (house.ann.account_id,))
         replacing = asyncio.create_task(replace(house.one, house.tokens.access))
         await killed(postgres_store_url)
-        with pytest.raises(StoreAway):
+        with pytest.raises(StoreUnavailable):
             await replacing
     assert {each.name for each in await house.one.devices(house.ann.account_id)} == {"telephone", "laptop"}
     house.tokens = await house.works(house.tokens)

@@ -74,7 +74,7 @@ def test_a_leaked_key_that_was_taken_away_signs_no_more_and_its_tokens_end_once_
     old, _ = running.issue("ann")
     (leaked,) = folder.iterdir()
     leaked.unlink()
-    assert running.read(old).account_id == "ann"  # a folder that is away for a moment signs nobody out
+    assert running.read(old).account_id == "ann"  # a folder that is unavailable for a moment signs no player out
     new, _ = restarted.issue("ann")
     assert (reason(running, old), reason(restarted, old)) == ("TOKEN_INVALID", "TOKEN_INVALID")
     again, _ = running.issue("ann")
@@ -122,7 +122,7 @@ def encoded(part):
 
 
 def signed(folder, header, claims):
-    """By the key that is the server's own."""
+    """Signed by the server's own key."""
     key = OKPKey.import_key(json.loads(next((folder / "keys").glob("*.jwk")).read_text()))
     header = header if isinstance(header, bytes) else {"alg": "Ed25519", "kid": key.kid} | header
     content = f"{encoded(header)}.{encoded(claims)}"
@@ -148,7 +148,7 @@ def odd_tokens(folder, luck):
 
 
 def test_whatever_a_token_holds_it_is_read_or_refused(process, tmp_path):
-    """A `crit` that is no list, claims nested without end, texts that are none: nothing of a token is our mistake."""
+    """A `crit` that is not a list, deeply nested claims, invalid texts: no token causes an internal error."""
     issuer = process()
     issuer.issue("ann")
     assert issuer.read(signed(tmp_path, {}, GOOD)).account_id == "ann"

@@ -10,14 +10,14 @@ import httpx
 import pytest
 
 from services.accounts.code_flow import Client, Code, CodeFlow
-from services.accounts.oidc import IssuerAway, OidcIssuer
+from services.accounts.oidc import IssuerUnavailable, OidcIssuer
 from services.accounts.proof import OwnerProof, ProofNeeded
 from services.accounts.sign_in import SignIn
 from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing, Unauthenticated
 from services.accounts.with_issuer import LinkRefused, WithIssuer
 from services.store import open_sql, open_store
-from services.store.interface import StoreAway
+from services.store.interface import StoreUnavailable
 from tests.issuer import CLIENT, NAME, SECRET, OpenIdProvider
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow]
@@ -41,7 +41,7 @@ async def house(tmp_path, provider):
 
 
 async def brought(flow, who):
-    """What a browser brings back once `who` has signed in at the issuer."""
+    """The data that a browser brings back after `who` has signed in at the issuer."""
     verifier, nonce = secrets.token_urlsafe(32), secrets.token_urlsafe(8)
     challenge = urlsafe_b64encode(sha256(verifier.encode()).digest()).decode().rstrip("=")
     asked = {"response_type": "code", "client_id": CLIENT, "redirect_uri": BACK, "scope": "openid", "state": "s"}
@@ -150,10 +150,10 @@ async def test_no_token_of_the_issuer_itself_is_taken_where_no_audience_is_set(h
 async def test_an_issuer_that_is_away_or_another_one_is_no_verdict_on_anybody(house, provider):
     with_issuer, _ = house
     oidc = OidcIssuer(f"{provider.url}/", "", f"{provider.url}/keys")
-    with pytest.raises(IssuerAway, match="publishes"):
+    with pytest.raises(IssuerUnavailable, match="publishes"):
         await CodeFlow(oidc, Client(CLIENT, NAME, SECRET)).endpoints()
     away = OidcIssuer("http://127.0.0.1:9", "", "http://127.0.0.1:9/keys")
-    with pytest.raises(StoreAway):
+    with pytest.raises(StoreUnavailable):
         await CodeFlow(away, Client(CLIENT, NAME)).person(await brought(with_issuer.flow, "Ann"))
 
 

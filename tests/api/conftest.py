@@ -13,7 +13,9 @@ from turnledger import sign_in
 def settings(folder, **more):
     """Everything in one folder; ports of the system's choice."""
     here = {"store": new_sqlite(folder / "store.db"), "keys": folder / "keys"}
-    return Settings(**(here | {"listen": "127.0.0.1:0", "http": "127.0.0.1:0", "fixed_setups": True} | more))
+    return Settings(
+        **(here | {"listen": "127.0.0.1:0", "http": "127.0.0.1:0", "metrics": "", "fixed_setups": True} | more)
+    )
 
 
 @pytest.fixture

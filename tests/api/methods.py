@@ -26,8 +26,8 @@ PUBLIC = {
 ANSWER_S = 10.0
 OK = "ok"
 STATUS_LOST = "Internal error from Core"
-"""Of the client of grpc.aio alone, once in ten thousand: its write came after the server's refusal, and its failure
-replaces the status that had come (github.com/grpc/grpc/issues/36066)."""
+"""A fault of grpc.aio's client, once in ten thousand calls: its write came after the server's refusal, and its failure
+replaces the status that had arrived (github.com/grpc/grpc/issues/36066)."""
 
 
 def request(name, game_id, account_id, fields):
@@ -35,7 +35,7 @@ def request(name, game_id, account_id, fields):
     kind = GetMessageClass(METHODS[name].input_type)
     if name == "Play/Session":
         return kind(submit=request("Play/Submit", game_id, account_id, fields))
-    there = dict.fromkeys(("game_id", "event_id", "club_id"), game_id)
+    there = dict.fromkeys(("game_id", "tournament_id", "club_id"), game_id)
     ids = there | {"account_id": account_id, "request_id": str(uuid4())}
     own = {field: value for field, value in ids.items() if field in kind.DESCRIPTOR.fields_by_name}
     return kind(**(own | fields))
@@ -121,4 +121,4 @@ EXAMPLES = {
     "Views/GetBoard": {"as_spectator": True},
     "Views/WatchGame": {"after_version": 0},
 }
-"""Fields beside the ids."""
+"""Fields besides the ids."""

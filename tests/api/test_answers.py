@@ -56,6 +56,6 @@ async def test_answers_have_the_same_bytes_when_the_game_is_over_and_nothing_is_
 
 
 def salt_of(event):
-    """What nobody may know of a secret choice before the end; empty where there is nothing of the kind."""
+    """The values of a secret choice that are hidden before the end; empty if there are none."""
     kind = event and event.WhichOneof("event")
     return getattr(getattr(event, kind), "salt", "") if kind else ""

@@ -1,4 +1,4 @@
-"""Everybody draws the same picture of an account: this one was worked out by hand from the SHA-256 of the id."""
+"""All clients draw the same picture of an account: this one was worked out by hand from the SHA-256 of the id."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What is not a good request is refused the same way everywhere, and says nothing of our inside."""
+"""Bad requests are refused in the same way everywhere, and reveal nothing internal."""
 
 from uuid import uuid4
 
@@ -7,9 +7,9 @@ import pytest
 from google.rpc.error_details_pb2 import BadRequest
 from grpc_status import rpc_status
 
-from services.api.checks import check
-from services.api.convert import MalformedMessage
-from services.api.status import status_of
+from services.api.gate.checks import check
+from services.api.gate.status import status_of
+from services.api.messages.convert import MalformedMessage
 from services.web.from_json import from_json
 from tests.api.kit import RUSSIA, call, raw, refused
 from turnledger.v1 import accounts_pb2, chat_pb2, common_pb2, lobby_pb2, play_pb2, views_pb2

@@ -1,4 +1,5 @@
-"""Tables with a beacon over real gRPC: the wait is shown everywhere, and ends with the round, whoever hands it in."""
+"""Tables with a beacon over real gRPC: the wait is shown everywhere, and ends with the round, whichever caller hands it
+in."""
 
 import asyncio
 import json
@@ -8,8 +9,8 @@ import grpc
 import pytest
 
 from domain.kernel.beacon import QUICKNET
-from services.application.beacon import SCHEME, beacon_of
 from services.main import running
+from services.main.new_tables import SCHEME, beacon_of
 from services.settings import BadSettings, Settings, from_environment
 from tests.api.conftest import settings
 from tests.api.kit import refused
@@ -21,7 +22,7 @@ Code = grpc.StatusCode
 
 
 def chain_file(folder):
-    """What a relay says of our chain, for the setting."""
+    """A relay's description of our chain, for the setting."""
     beacon, path = a_beacon(), folder / "chain.json"
     info = {"public_key": beacon.public_key, "period": 1, "genesis_time": beacon.genesis_s, "hash": CHAIN}
     path.write_text(json.dumps(info | {"schemeID": SCHEME, "groupHash": "", "metadata": {"beaconID": "tests"}}))

@@ -1,4 +1,4 @@
-"""What an operator sees of calls: by method and code, whichever way they came."""
+"""Operators' metrics of calls: by method and code, over every protocol."""
 
 import asyncio
 from contextlib import aclosing

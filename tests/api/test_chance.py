@@ -4,7 +4,7 @@ from hashlib import sha256
 
 import pytest
 
-from services.cli.kept import CHANCES_MAX, Kept
+from services.cli.credentials import CHANCES_MAX, Kept
 from services.main import running
 from tests.api.conftest import settings
 from tests.api.test_beacon import chain_file

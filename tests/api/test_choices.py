@@ -1,4 +1,4 @@
-"""Choices by numbers while others choose, too: good for as long as the options of the seat stand."""
+"""Choices by numbers while other seats choose too: valid as long as the options of the seat stay the same."""
 
 import asyncio
 import random
@@ -33,7 +33,7 @@ def any_of(listed, dice):
 
 
 async def choose_at_once(games, rounds, dice):
-    """Each seat that is asked submits a choice on the version of its own options, all at once. The refusals."""
+    """Each seat to act submits a choice on the version of its own options, all at once. Returns the refusals."""
     wrong = []
     for _ in range(rounds):
         listed = await asyncio.gather(*(game.options() for game in games))

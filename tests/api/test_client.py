@@ -82,8 +82,8 @@ AGAIN = (
     grpc.StatusCode.ABORTED,
     grpc.StatusCode.DATA_LOSS,
 )
-"""Without an ErrorInfo. A server that stops says the second of what it has not begun, one that is too busy the third;
-the others are what libraries and proxies call a broken connection (docs/api.md)."""
+"""Errors without an ErrorInfo. The second is of a server that stops, for calls not begun, the third of a server that is
+too busy; the others are names of libraries and proxies for a broken connection (docs/errors.md)."""
 
 
 @pytest.mark.parametrize("code", AGAIN, ids=str)
@@ -114,26 +114,33 @@ def test_a_request_id_is_a_random_uuid():
 
 async def test_who_was_refused_with_a_token_that_was_renewed_meanwhile_renews_nothing():
     tokens = accounts_pb2.Tokens(access_token="new", refresh_token="a refresh token")
-    connection = Connection("localhost:1", tokens)  # where nobody answers
+    connection = Connection("localhost:1", tokens)  # where no server answers
     assert await connection.refresh("old")
     assert connection.access_token == "new"
     await connection.close()
 
 
 BROKEN = AGAIN
-"""How a watch ends that is taken up again; DEADLINE_EXCEEDED of a server whose store hangs: a watch has no deadline."""
+"""Errors after which a watch resumes; DEADLINE_EXCEEDED comes from a server whose store hangs: a watch has no
+deadline."""
 
 
 @pytest.mark.parametrize("code", BROKEN, ids=str)
 async def test_a_watch_that_breaks_is_taken_up_where_it_was(code):
-    async with watched(code) as (services, asked), aclosing(services.views.watch_game(game_id=GAME)) as messages:
+    async with (
+        watched(code) as (services, asked),
+        aclosing(services.views.watch_game(game_id=GAME)) as messages,
+    ):
         versions = [(await anext(messages)).version for _ in range(2)]
     assert (versions, asked) == ([1, 2], [0, 1])
 
 
 async def test_a_watch_that_is_refused_is_not_taken_up():
     refused = grpc.StatusCode.PERMISSION_DENIED
-    async with watched(refused) as (services, asked), aclosing(services.views.watch_game(game_id=GAME)) as messages:
+    async with (
+        watched(refused) as (services, asked),
+        aclosing(services.views.watch_game(game_id=GAME)) as messages,
+    ):
         await anext(messages)
         with pytest.raises(ServiceError):
             await anext(messages)

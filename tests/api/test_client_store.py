@@ -1,4 +1,4 @@
-"""What the Python client keeps in a store, and what a program makes of it after its restart."""
+"""The data that the Python client stores, and its use after a restart."""
 
 import stat
 from contextlib import aclosing
@@ -142,6 +142,25 @@ async def test_a_choice_is_spelt_out_with_its_sentence(player):
     assert len(everything) == options.options[0].count
     async with aclosing(acting.my_turns()) as turns:
         assert await (await anext(turns)).spell(0) == spelt
+
+
+async def test_my_turns_continue_after_a_server_was_away_for_longer_than_a_call_waits(player, monkeypatch):
+    hers, his = await two_at_a_table(await player("Ann"), await player("Bob"))
+    acting = hers if (await hers.options()).options else his
+    left, read = [2], acting.board
+
+    async def board(**asked):
+        """Fail as the call does after its minute, twice."""
+        if left[0]:
+            left[0] -= 1
+            raise ServiceError(grpc.StatusCode.UNAVAILABLE, "", "the server does not answer", {})
+        return await read(**asked)
+
+    monkeypatch.setattr(acting, "board", board)
+    async with aclosing(acting.my_turns()) as turns:
+        first = await anext(turns)
+        again = await anext(turns)  # nothing was chosen, so the board is read again
+    assert (left, again.version) == ([0], first.version)
 
 
 async def test_boards_grow_to_the_end_of_the_game(player):

@@ -11,12 +11,12 @@ from services.accounts.sign_in import SignIn
 from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing
 from services.api.clubs import Clubs
-from services.api.rpc import Call
+from services.api.gate.gate import Call
 from services.clubs.clubs import Clubs as Streams
 from services.clubs.errors import UnknownClub
 from services.clubs.storage import ClubStorage
 from services.store import open_sql, open_store
-from tests.projections.histories import Game
+from support.histories import Game
 from tests.projections.kit import Service
 from turnledger.v1 import clubs_pb2
 
@@ -39,7 +39,7 @@ async def club_of(streams, owner, *members):
     command = FoundClub(Profile("Riverside", admission="OPEN"))
     club_id = (await streams.found(command, actor=owner, request_id=str(uuid4()))).club_id
     for member in members:
-        await streams.give(club_id, Join(), actor=member, request_id=str(uuid4()))
+        await streams.execute(club_id, Join(), actor=member, request_id=str(uuid4()))
     return club_id
 
 
@@ -61,16 +61,16 @@ async def test_members_alone_stand_on_the_ladder_and_who_comes_back_stands_where
         answer = await clubs.list_ladder(clubs_pb2.ListLadderRequest(club_id=club_id, **page), a_call())
         return [(row.rank, row.player.account_id, row.games, row.wins) for row in answer.rows], answer.next_page_token
 
-    async def give(command, actor):
-        await streams.give(club_id, command, actor=actor, request_id=str(uuid4()))
+    async def execute(command, actor):
+        await streams.execute(club_id, command, actor=actor, request_id=str(uuid4()))
 
     assert (await ladder())[0] == [(1, bob, 2, 2), (2, ann, 1, 0), (3, cid, 1, 0)]
     first, token = await ladder(page_size=2)
     rest, end = await ladder(page_size=2, page_token=token)
     assert (first + rest, end) == ((await ladder())[0], "")
-    await give(Leave(), bob)
+    await execute(Leave(), bob)
     assert (await ladder())[0] == [(1, ann, 1, 0), (2, cid, 1, 0)]
-    await give(Join(), bob)
+    await execute(Join(), bob)
     assert (await ladder())[0][0] == (1, bob, 2, 2)
     (record,) = (await clubs.get_club_records(clubs_pb2.GetClubRecordsRequest(club_id=club_id), a_call())).records
     assert (record.variant, record.player.account_id, record.game_id in ("g0", "g1")) == ("demo", bob, True)

@@ -1,4 +1,4 @@
-"""Clubs over gRPC, at a whole server: who is told what, and who may decide what."""
+"""Clubs over gRPC, at a whole server: visibility and rights."""
 
 from uuid import uuid4
 
@@ -47,7 +47,7 @@ async def test_a_club_is_founded_asked_for_and_joined(server, player):
     assert (club.profile.description, club.closed) == ("On Fridays.\nBring tea.", False)
     assert (await join(ann, club.club_id, "We met.")).standing == ASKED
     assert await people(olga, "list_club_requests", club.club_id) == [("Ann", ASKED, "We met.")]
-    told = await decide(olga, club.club_id, admit=ids(ann)[0])
+    told = await decide(olga, club.club_id, admit_applicant={"account_id": ids(ann)[0]})
     assert (told.members, told.version) == (2, 3)
     assert await people(bob, "list_members", club.club_id) == [("Olga", OWNER, ""), ("Ann", MEMBER, "")]
     mine = [each async for each in ann.clubs.list_clubs(mine=True)]
@@ -60,13 +60,13 @@ async def test_what_is_for_officers_is_told_to_nobody_else(server, player):
     olga, ann, bob, cid = [await player(name) for name in ("Olga", "Ann", "Bob", "Cid")]
     club_id = (await found(olga)).club_id
     await join(bob, club_id)
-    await decide(olga, club_id, admit=ids(bob)[0])
+    await decide(olga, club_id, admit_applicant={"account_id": ids(bob)[0]})
     await join(ann, club_id, "a secret")
-    await decide(olga, club_id, invite=ids(cid)[0])
+    await decide(olga, club_id, invite_account={"account_id": ids(cid)[0]})
     for other in (ann, bob):
         async with refused(Code.PERMISSION_DENIED, "NOT_AN_OFFICER"):
             await people(other, "list_club_requests", club_id)
-    await decide(olga, club_id, text="shouts", put_out=ids(bob)[0])
+    await decide(olga, club_id, text="shouts", remove_member={"account_id": ids(bob)[0]})
     told = [each async for each in olga.clubs.list_club_requests(club_id=club_id)]
     assert [(each.standing, each.text) for each in told] == [(ASKED, "a secret"), (INVITED, ""), (PUT_OUT, "shouts")]
     assert told[1].invited_by.display_name == "Olga"
@@ -82,13 +82,13 @@ async def test_officers_and_owners_decide_what_is_theirs(server, player):
         await join(member, club_id)
     (ann_id, bob_id) = ids(ann, bob)
     async with refused(Code.PERMISSION_DENIED, "NOT_AN_OFFICER"):
-        await decide(ann, club_id, text="shouts", put_out=bob_id)
-    await decide(olga, club_id, name_officer=ann_id)
+        await decide(ann, club_id, text="shouts", remove_member={"account_id": bob_id})
+    await decide(olga, club_id, appoint_officer={"account_id": ann_id})
     assert (await ann.clubs.get_club(club_id=club_id)).officer
     async with refused(Code.PERMISSION_DENIED, "NOT_THE_OWNER"):
-        await decide(ann, club_id, name_officer=bob_id)
-    await decide(ann, club_id, relieve_officer=ann_id)
-    await decide(olga, club_id, hand_over=bob_id)
+        await decide(ann, club_id, appoint_officer={"account_id": bob_id})
+    await decide(ann, club_id, dismiss_officer={"account_id": ann_id})
+    await decide(olga, club_id, transfer_club={"account_id": bob_id})
     changed = await decide(bob, club_id, change=clubs_pb2.ClubProfile(name="Hillside"))
     assert (changed.profile.name, changed.profile.admission) == ("Hillside", clubs_pb2.CLUB_ADMISSION_REQUEST)
     async with refused(Code.INVALID_ARGUMENT, "REASON_NEEDED"):
@@ -99,13 +99,28 @@ async def test_officers_and_owners_decide_what_is_theirs(server, player):
         await join(ann, club_id)
 
 
+async def test_decisions_of_contract_1_name_the_account_alone(server, player):
+    olga, ann = [await player(name) for name in ("Olga", "Ann")]
+    club_id = (await found(olga)).club_id
+    (ann_id,) = ids(ann)
+    await decide(olga, club_id, invite=ann_id)
+    await decide(olga, club_id, take_back_invitation=ann_id)
+    await join(ann, club_id)
+    await decide(olga, club_id, admit=ann_id)
+    await decide(olga, club_id, name_officer=ann_id)
+    assert (await ann.clubs.get_club(club_id=club_id)).officer
+    await decide(olga, club_id, relieve_officer=ann_id)
+    await decide(olga, club_id, text="shouts", put_out=ann_id)
+    assert await people(olga, "list_club_requests", club_id) == [("Ann", PUT_OUT, "shouts")]
+
+
 async def test_who_is_no_account_is_not_invited_and_no_request_is_without_a_decision(server, player):
     olga = await player("Olga")
     club_id = (await found(olga)).club_id
     async with refused(Code.INVALID_ARGUMENT, "MALFORMED"):
-        await decide(olga, club_id, invite="nobody")
+        await decide(olga, club_id, invite_account={"account_id": "nobody"})
     async with refused(Code.NOT_FOUND, "UNKNOWN_ACCOUNT"):
-        await decide(olga, club_id, invite="a" * 26)
+        await decide(olga, club_id, invite_account={"account_id": "a" * 26})
     async with refused(Code.INVALID_ARGUMENT, "MALFORMED"):
         await decide(olga, club_id)
     async with refused(Code.INVALID_ARGUMENT, "MALFORMED"):
@@ -159,11 +174,11 @@ async def test_an_officer_opens_a_clubs_tournament_and_members_alone_enter(serve
     made = (await olga.tournaments.create_tournament(request_id=str(uuid4()), terms=terms)).tournament
     assert made.terms.club_id == club_id
     async with refused(Code.PERMISSION_DENIED, "MEMBERS_ONLY"):
-        await eve.tournaments.enter_tournament(request_id=str(uuid4()), event_id=made.event_id)
-    await ann.tournaments.enter_tournament(request_id=str(uuid4()), event_id=made.event_id)
-    of_club = [each.event_id async for each in eve.tournaments.list_tournaments(of_club_id=club_id)]
+        await eve.tournaments.enter_tournament(request_id=str(uuid4()), tournament_id=made.tournament_id)
+    await ann.tournaments.enter_tournament(request_id=str(uuid4()), tournament_id=made.tournament_id)
+    of_club = [each.tournament_id async for each in eve.tournaments.list_tournaments(of_club_id=club_id)]
     others = [each async for each in eve.tournaments.list_tournaments(of_club_id=str(uuid4()))]
-    assert (of_club, others) == ([made.event_id], [])
+    assert (of_club, others) == ([made.tournament_id], [])
     async with refused(Code.INVALID_ARGUMENT, "MALFORMED"):
         assert [each async for each in eve.tournaments.list_tournaments(mine=True, of_club_id=club_id)]
 
@@ -183,5 +198,5 @@ async def test_an_operator_closes_any_club_and_whom_it_bans_has_left(tmp_path):
         await zoe.operators.ban_account(request_id=str(uuid4()), account_id=ids(olga)[0], text="insults")
         assert await people(ann, "list_members", club_id) == [("Ann", OWNER, "")]
         async with refused(Code.NOT_FOUND, "UNKNOWN_ACCOUNT"):
-            await decide(ann, club_id, invite=ids(olga)[0])
+            await decide(ann, club_id, invite_account={"account_id": ids(olga)[0]})
         assert (await decide(zoe, club_id, text="empty", close={})).closed

@@ -11,8 +11,8 @@ from domain.kernel.decider import Table, fold
 from domain.kernel.dice import Dice, Roll
 from domain.kernel.ids import Seat
 from domain.kernel.play import play
-from services.api import contract
-from services.api.convert import ContractGap, Converter, MalformedMessage
+from services.api.messages import contract
+from services.api.messages.convert import ContractGap, Converter, MalformedMessage
 from turnledger.v1 import common_pb2, games_pb2
 
 ROOT = Path(__file__).parents[2]

@@ -1,4 +1,4 @@
-"""What comments of the contract and the guides name is there: methods, messages, fields. And what numbers are."""
+"""Names in comments of the contract and in guides exist: methods, messages, fields. Numbers are right too."""
 
 import re
 from importlib import import_module
@@ -9,7 +9,10 @@ from google.protobuf.descriptor import FieldDescriptor
 
 ROOT = Path(__file__).parents[2]
 PROTO = sorted((ROOT / "proto/turnledger/v1").glob("*.proto"))
-PAGES = [ROOT / "docs" / name for name in ("api.md", "client.md", "notices.md")]
+PAGES = [
+    ROOT / "docs" / name
+    for name in ("api.md", "building-clients.md", "errors.md", "limits.md", "client.md", "notices.md")
+]
 DOTTED = re.compile(r"\b([A-Z][A-Za-z0-9]+)\.([A-Za-z][A-Za-z_0-9]*)\b")
 HUMPED = re.compile(r"(?<![./\w])[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+\b(?!\.)")
 OF_WEBAUTHN = {
@@ -37,7 +40,7 @@ def messages(of):
 
 
 def members():
-    """What each service and message has, by its own name."""
+    """The members of each service and message, by its own name."""
     found = {}
     for file in files():
         for name, service in file.services_by_name.items():

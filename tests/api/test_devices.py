@@ -1,4 +1,5 @@
-"""Devices that sign, over the wire: keys registered, a table that demands signatures, and whoever plays for others."""
+"""Devices that sign, over the wire: registered keys, a table that requires signatures, and attackers who play for
+others."""
 
 import asyncio
 import json
@@ -17,7 +18,8 @@ from domain.table.decide import decide
 from services.history.keys import published_keys
 from services.main import running
 from services.store import open_store
-from tests import demo, devices
+from support import demo
+from tests import devices
 from tests.api.conftest import settings
 from tests.api.kit import call, next_to_act, refused
 from tests.domain.history.book import CODEC
@@ -147,7 +149,7 @@ async def test_a_key_that_is_registered_later_is_none_of_this_game(player):
 
 
 async def to_the_end(*games):
-    """Everybody takes the first thing offered."""
+    """Every seat takes the first option."""
     for _ in range(2_000):
         for game in games:
             options = await game.options()
@@ -190,7 +192,7 @@ async def test_a_game_that_two_devices_signed_proves_itself_to_its_end(player):
 
 @pytest.mark.rule("TB-SIGN-02", "TB-SIGN-03")
 async def test_nobody_plays_for_a_player_at_a_table_that_demands_signatures(player):
-    """Who has the access token, which the server knows as well as anybody who stole it."""
+    """An attacker with the access token, which the server knows as well as any thief."""
     ann, bob = await with_device(player, "Ann"), await with_device(player, "Bob")
     hers, his = await table_of(ann, bob)
     game, options = await next_to_act(hers, his)
@@ -203,33 +205,33 @@ async def test_nobody_plays_for_a_player_at_a_table_that_demands_signatures(play
     account, to_sign = client.account.account_id, trial.to_sign
     good = client.device.sign(game.game_id, account, request_id, to_sign)
 
-    async def give(device=None, **other_fields):
+    async def execute(device=None, **other_fields):
         return await client.play.submit(**{**fields, **other_fields}, device=device)
 
     async with refused(Code.FAILED_PRECONDITION, "DEVICE_NEEDED") as found:
-        await give()
+        await execute()
     assert found[0].figures == {"player": options.seat}
     async with refused(Code.PERMISSION_DENIED, "DEVICE_UNKNOWN"):
-        await give(other.device.sign(game.game_id, account, request_id, to_sign))
+        await execute(other.device.sign(game.game_id, account, request_id, to_sign))
     wrong = Code.PERMISSION_DENIED, "DEVICE_SIGNATURE_WRONG"
     forged = play_pb2.DeviceSignature(key=good.key, version=good.version, signature="00" * 64)
     async with refused(*wrong):
-        await give(forged)
+        await execute(forged)
     async with refused(*wrong):  # of another request
-        await give(good, request_id=str(uuid4()))
+        await execute(good, request_id=str(uuid4()))
     async with refused(*wrong):  # of another link
-        await give(
+        await execute(
             client.device.sign(
                 game.game_id, account, request_id, play_pb2.ToSign(version=to_sign.version, chain="0" * 64)
             )
         )
     async with refused(Code.ABORTED, "VERSION_CONFLICT"):  # of an earlier version
-        await give(play_pb2.DeviceSignature(key=good.key, version=good.version - 1, signature=good.signature))
-    done = await give(good)
+        await execute(play_pb2.DeviceSignature(key=good.key, version=good.version - 1, signature=good.signature))
+    done = await execute(good)
     assert done.first_version == to_sign.version + 1
-    assert await give(good) == done, "the same again is answered the same"
+    assert await execute(good) == done, "the same again is answered the same"
     async with refused(Code.ABORTED, "VERSION_CONFLICT"):  # the old signature once more
-        await give(good, request_id=str(uuid4()))
+        await execute(good, request_id=str(uuid4()))
     async with refused(Code.FAILED_PRECONDITION, "DEVICE_NEEDED"):
         await client.play.act(game_id=game.game_id, undo=play_pb2.ActRequest.Undo(commands=1))
     await game.undo()
@@ -237,7 +239,7 @@ async def test_nobody_plays_for_a_player_at_a_table_that_demands_signatures(play
 
 @pytest.mark.slow
 async def test_what_an_operator_stores_for_a_player_past_the_server_is_found(tmp_path):
-    """With secret and store at hand, and links that fit."""
+    """An attacker with secret and store, and links that fit."""
     here = settings(tmp_path)
     async with running(here) as server, sign_in(server.grpc, "Ann") as ann:
         await accounts(ann, "UpgradeMe", display_name="Ann", password=PASSWORD)
@@ -270,7 +272,7 @@ async def test_what_an_operator_stores_for_a_player_past_the_server_is_found(tmp
     assert verdict.fault.version == more[0].version
 
 
-# What the server must not learn others, and what a client does not sign.
+# Data that the server must not learn, and commands that a client does not sign.
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""examples/discord.py against a server, and a webhook that writes down what it is told."""
+"""examples/discord.py against a server, and a webhook that records the notices."""
 
 import asyncio
 import json

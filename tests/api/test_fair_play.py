@@ -1,10 +1,10 @@
-"""What operators are told of an account's decisions beside those of `expert`, over real gRPC."""
+"""Operators' figures of an account's decisions compared with `expert`, over real gRPC."""
 
 from contextlib import AsyncExitStack
 
 import pytest
 
-from services.cli.fairplay import told
+from services.cli.operator.fairplay import told
 from services.main import running
 from tests.api.conftest import settings
 from tests.api.kit import RUSSIA, accounts_made

@@ -1,5 +1,7 @@
 """Hints over real gRPC: who gets one, what the others see of it, and that it is the same when asked again."""
 
+import os
+from pathlib import Path
 from uuid import uuid4
 
 import pytest
@@ -15,6 +17,12 @@ async def reason(asking):
     with pytest.raises(ServiceError) as refused:
         await asking
     return refused.value.reason
+
+
+def children():
+    """Ids of the processes that this one has started."""
+    found = [each.read_text().split() for each in Path("/proc/self/task").glob("*/children")]
+    return {int(number) for numbers in found for number in numbers}
 
 
 async def two_with_hints(ann, bob, hints):
@@ -55,6 +63,22 @@ async def test_a_hint_is_told_to_its_player_alone_and_seen_to_be_taken_by_all(tm
         assert [each.table.hint_taken.seat for each in events if each.table.HasField("hint_taken")] == [to_act]
         assert (await mine.submit(hint.command)).version > hint.version
         assert await reason(me.play.get_hint(game_id=mine.game_id)) == "NO_HINT_TAKEN"
+
+
+async def test_a_hint_costs_the_server_no_thread_that_thinks(tmp_path):
+    """A search in a thread of the server slows all calls, because Python runs one thread at a time."""
+    async with (
+        running(settings(tmp_path)) as server,
+        sign_in(server.grpc, "Ann") as ann,
+        sign_in(server.grpc, "Bob") as bob,
+    ):
+        games = await two_with_hints(ann, bob, 1)
+        (to_act,) = (await games[0].options()).to_act
+        before = children()
+        assert await games[to_act].hint()
+        (started,) = children() - before
+        assert os.getpriority(os.PRIO_PROCESS, started) >= os.getpriority(os.PRIO_PROCESS, 0) + 10
+    assert started not in children()
 
 
 async def test_without_the_term_there_is_none_and_a_rated_table_cannot_have_it(tmp_path):

@@ -11,14 +11,15 @@ from services.accounts.account import UnknownAccount
 from services.accounts.sign_in import SignIn
 from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing
-from services.api.convert import MalformedMessage
-from services.api.rpc import Call
-from services.api.stopping import Stopping
+from services.api.gate.gate import Call
+from services.api.gate.stopping import Stopping
+from services.api.messages.convert import MalformedMessage
+from services.api.messages.snapshots import ShownGames
 from services.api.views import Views
-from services.application.games import Games
-from services.platform.looks import Looks
+from services.application.games import GameService
+from services.platform.looks import HistoryQuota
 from services.store import open_sql, open_store
-from tests.projections.histories import CODEC, NOON, Game, league
+from support.histories import CODEC, NOON, Game, league
 from tests.projections.kit import Service
 from turnledger.v1 import views_pb2
 from turnledger.v1.notifications_pb2 import GAME_PACE_LIVE, GAME_PACE_SLOW
@@ -35,7 +36,13 @@ async def sign_in(tmp_path):
 
 async def asked(sign_in, service, today=NOON):
     views = Views(
-        Games(service.log, CODEC), await service.catch_up(), sign_in, Stopping(), Looks(10, 10), lambda: today
+        GameService(service.log, CODEC),
+        await service.catch_up(),
+        sign_in,
+        Stopping(),
+        HistoryQuota(10, 10),
+        ShownGames(),
+        lambda: today,
     )
     return views, Call("anybody", asyncio.get_running_loop().time() + 10)
 
@@ -103,7 +110,8 @@ async def test_a_rating_has_a_history_in_pages_that_anybody_may_see(sign_in):
     second = await views.list_ratings(request, call)
     (game,) = second.games
     assert (game.game_id, game.rating, game.deviation, game.provisional) == ("g0", 1138, 323, True)
-    assert game.ended_at.ToDatetime(tzinfo=UTC) == NOON + timedelta(seconds=8)
+    assert game.end_time.ToDatetime(tzinfo=UTC) == NOON + timedelta(seconds=8)
+    assert game.ended_at == game.end_time
     assert not second.next_page_token
     request.pace = GAME_PACE_LIVE
     with pytest.raises(MalformedMessage):

@@ -1,4 +1,4 @@
-"""How much may be open at once, over real gRPC and Connect; and that it is given back."""
+"""Limits on open streams, over real gRPC and Connect, and their release."""
 
 import asyncio
 import functools
@@ -182,7 +182,7 @@ async def test_an_account_at_too_many_tables_opens_and_joins_no_more_until_one_i
 async def test_one_account_does_not_keep_the_server_busy_with_the_past(tmp_path, monkeypatch):
     """Boards at a version, choices made on one, pages of events, exports and branches: each folds a whole history. (A
     choice on one of the last versions does not: they are remembered.)"""
-    monkeypatch.setattr("services.application.live.RECENT_MAX", 1)
+    monkeypatch.setattr("services.application.loaded_game.RECENT_MAX", 1)
     monkeypatch.setattr("services.api.server.PAST", 5)
     monkeypatch.setattr("services.api.server.PAST_PER_S", 0.001)
     async with AsyncExitStack() as stack:
@@ -222,7 +222,7 @@ async def test_one_account_does_not_keep_the_server_busy_with_the_past(tmp_path,
 async def test_an_address_looks_into_the_past_only_so_often_and_so_do_all_who_look_at_one_game(
     tmp_path, monkeypatch, method
 ):
-    """However many guests they are. What is asked for is not there: what counts is that it was looked for."""
+    """However many guests there are. The requested data does not exist: the lookup itself counts."""
     for constant in ("api.server.PAST", "api.history.PROOFS"):
         monkeypatch.setattr(f"services.{constant}", 1)
         monkeypatch.setattr(f"services.{constant}_PER_S", 0.001)
@@ -275,7 +275,7 @@ async def asked(reflecting):
 
 
 async def test_watches_of_health_and_reflection_are_bounded_by_address_and_given_back(tmp_path, monkeypatch):
-    monkeypatch.setattr("services.api.rpc.OPEN_STREAMS", 3)
+    monkeypatch.setattr("services.api.gate.gate.OPEN_STREAMS", 3)
     async with AsyncExitStack() as stack:
         server = await stack.enter_async_context(running(settings(tmp_path)))
         health = await health_of(server.grpc, stack)
@@ -304,8 +304,8 @@ async def test_watches_of_health_and_reflection_are_bounded_by_address_and_given
 
 
 async def test_an_address_behind_a_proxy_asks_for_health_and_the_contract_only_so_often(tmp_path, monkeypatch):
-    monkeypatch.setattr("services.api.rpc.OPEN", 3)
-    monkeypatch.setattr("services.api.rpc.OPEN_PER_S", 0.001)
+    monkeypatch.setattr("services.api.gate.gate.OPEN", 3)
+    monkeypatch.setattr("services.api.gate.gate.OPEN_PER_S", 0.001)
     async with AsyncExitStack() as stack:
         server = await stack.enter_async_context(running(settings(tmp_path, proxies=("127.0.0.1",))))
         health = await health_of(server.grpc, stack)
@@ -328,8 +328,8 @@ async def test_an_address_behind_a_proxy_asks_for_health_and_the_contract_only_s
 
 
 async def test_who_sends_tokens_that_are_none_is_told_to_wait(tmp_path, monkeypatch):
-    monkeypatch.setattr("services.api.rpc.WRONG", 3)
-    monkeypatch.setattr("services.api.rpc.WRONG_PER_S", 0.001)
+    monkeypatch.setattr("services.api.gate.gate.WRONG", 3)
+    monkeypatch.setattr("services.api.gate.gate.WRONG_PER_S", 0.001)
     async with running(settings(tmp_path, proxies=("127.0.0.1",))) as server, sign_in(server.grpc, "Ann") as ann:
         stranger, good = ("x-forwarded-for", "192.0.2.1"), ann.connection.metadata()[0]
         for _ in range(3):

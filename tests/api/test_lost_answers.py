@@ -19,7 +19,7 @@ pytestmark = pytest.mark.usefixtures("quick_passwords")
 
 
 class Relay:
-    """Between clients and their server. What the server says can be held back, and the connections cut."""
+    """A proxy between clients and their server. It can hold answers back and cut connections."""
 
     def __init__(self, address):
         self._host, _, self._port = address.rpartition(":")
@@ -134,8 +134,8 @@ async def test_a_request_without_an_id_is_none(player, name):
 
 
 async def test_a_worthless_token_gets_in_nowhere_else_and_is_counted_as_wrong(tmp_path, monkeypatch):
-    monkeypatch.setattr("services.api.rpc.WRONG", 3)
-    monkeypatch.setattr("services.api.rpc.WRONG_PER_S", 0.001)
+    monkeypatch.setattr("services.api.gate.gate.WRONG", 3)
+    monkeypatch.setattr("services.api.gate.gate.WRONG_PER_S", 0.001)
     async with running(settings(tmp_path, proxies=("127.0.0.1",))) as server, sign_in(server.grpc, "Ann") as ann:
         worthless = dict(ann.connection.metadata())["authorization"]
         await ann.accounts.revoke_tokens()

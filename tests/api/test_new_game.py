@@ -1,4 +1,4 @@
-"""A game that nobody prepared anything for: one registration, and it is served, watched, drawn, told and verified."""
+"""A game without any preparation: after one registration it is served, watched, drawn, described and verified."""
 
 import asyncio
 from io import StringIO
@@ -12,7 +12,7 @@ from domain import catalogue
 from domain.kernel.privacy import redact
 from examples.three_lots import TITLE, BidMade
 from services.cli import drawing
-from services.cli.phrases import lines
+from services.cli.player.phrases import lines
 from services.cli.reader import reader
 from tests.api.kit import refused
 from turnledger.v1 import games_pb2

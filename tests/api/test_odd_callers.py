@@ -1,5 +1,5 @@
-"""Odd heads, paths, metadata and JSON over both ports: all that is no message of ours. Nothing of it is our mistake,
-and nothing is logged as one. `FUZZ_S`, `FUZZ_SEED` as in test_fuzz.py."""
+"""Odd heads, paths, metadata and JSON over both ports: input that is no message of ours. None of it is an internal
+error, and none is logged as one. `FUZZ_S`, `FUZZ_SEED` as in test_fuzz.py."""
 
 import asyncio
 import json
@@ -126,7 +126,7 @@ def odd_path(luck):
 
 
 async def over_http(http, luck):
-    """What was sent, and its status."""
+    """The request sent, and its status."""
     if luck.random() < 0.3:
         method, path, body, kind = luck.choice(["GET", "HEAD", "POST", "OPTIONS", "PUT"]), odd_path(luck), b"", None
     else:
@@ -155,7 +155,7 @@ async def over_grpc(channel, luck):
 @pytest.mark.slow
 @pytest.mark.timeout(600)
 async def test_nothing_that_stands_around_a_message_is_our_mistake(tmp_path, monkeypatch):
-    monkeypatch.setattr("services.api.rpc.WRONG_PER_S", 1_000_000)
+    monkeypatch.setattr("services.api.gate.gate.WRONG_PER_S", 1_000_000)
     luck, loop, refusals = random.Random(SEED), asyncio.get_running_loop(), set()
     async with AsyncExitStack() as stack:
         server = await stack.enter_async_context(

@@ -1,10 +1,11 @@
-"""Standing orders over real gRPC: what their player sees, and that nobody else sees anything."""
+"""Standing orders over real gRPC: visible to their player, and invisible to all others."""
 
 import asyncio
 import json
 from uuid import uuid4
 
 import grpc
+from prometheus_client import generate_latest
 
 from domain.history.file import take_apart
 from tests.api.kit import RUSSIA, refused
@@ -79,7 +80,7 @@ async def test_an_order_waits_bids_by_the_printed_rule_and_says_why_it_ended(pla
             await asyncio.sleep(0.05)
     (end,) = orders.ended
     assert (end.number, end.reason, dict(end.facts)) == (1, "MAXIMUM_REACHED", {"bid": 20, "most": 14})
-    assert end.says == "The bid is above your maximum: it stands at 20. Your maximum is 14."
+    assert end.says == "The bid is above your maximum: it is 20. Your maximum is 14."
     assert not orders.HasField("standing")
 
 
@@ -101,7 +102,18 @@ async def test_the_answer_says_what_was_done_at_once_and_a_preview_what_would_be
     assert (await second.options()).options, "the game waits for its player again"
 
 
-async def test_what_is_no_order_is_refused_and_none_but_the_player_is_told(player):
+async def test_metrics_do_not_tell_who_has_a_standing_order(player):
+    (first, second), plant = await table(await player("Ann"), await player("Bob"))
+    await first.submit(nominate(plant, 10))
+    await second.order(bid_up_to(plant, 14), validate_only=True)
+    await second.order(bid_up_to(plant, 14))
+    await second.orders()
+    told = generate_latest().decode()
+    assert 'method="Submit"' in told
+    assert not [word for word in ("SetOrders", "GetOrders", "FollowOrder") if word in told]
+
+
+async def test_invalid_order_is_rejected_and_reported_only_to_the_player(player):
     eve = await player("Eve")
     (first, second), plant = await table(await player("Ann"), await player("Bob"))
     async with refused(Code.FAILED_PRECONDITION, "NOT_IN_THIS_PHASE") as found:

@@ -1,4 +1,4 @@
-"""People over the wire: finding them, keeping away, what they are told, how they end games."""
+"""People over the wire: finding them, blocking them, notices about them, their completion rates."""
 
 import json
 
@@ -8,6 +8,7 @@ from services.main import running
 from tests.api.conftest import settings
 from tests.api.kit import RUSSIA
 from turnledger import ServiceError, sign_in
+from turnledger.v1 import lobby_pb2
 
 DAYS = {"clock": {"move_s": 0}}
 
@@ -68,8 +69,12 @@ async def test_a_profile_says_how_games_ended_and_lists_them_all(server):
             games.append(game.game_id)
         last = await ann.views.get_board(game_id=games[1], min_version=1)
         assert last.snapshot.version
-        async for told in ann.watch_me(from_start=True):
-            if [each.table.status for each in told.games].count(3) >= 2 or not told.games:
+        finished = set()
+        async for message in ann.watch_me(from_start=True):
+            finished |= {
+                each.table.game_id for each in message.games if each.table.status == lobby_pb2.TABLE_STATUS_FINISHED
+            }
+            if finished == set(games):
                 break
         listed = [table.game_id async for table in eve.views.list_player_games(account_id=him)]
         assert listed == [games[0]], "not what was played at a private table"

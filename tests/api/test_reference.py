@@ -1,4 +1,4 @@
-"""What docs/reference/ says of reason codes is what callers get, and every server shows it."""
+"""The reason codes of docs/reference/ are those that callers get, and every server serves them."""
 
 import json
 import re
@@ -10,7 +10,7 @@ from google.rpc.error_details_pb2 import ErrorInfo
 
 from domain.kernel.refused import Refused
 from reference.__main__ import TARGET
-from services.api.status import CODES, status_of
+from services.api.gate.status import CODES, status_of
 from services.texts.errors import texts
 from services.web.reference import NAMES
 

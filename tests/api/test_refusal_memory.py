@@ -5,7 +5,7 @@ import gc
 import grpc
 import pytest
 
-from services.api.rpc import Call
+from services.api.gate.gate import Call
 from tests.api.kit import raw
 from turnledger.errors import ServiceError
 from turnledger.v1 import views_pb2

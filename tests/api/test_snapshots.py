@@ -1,4 +1,4 @@
-"""One call a turn: how a game stands comes with answers and watches, at one version and redacted as a board is."""
+"""One call per turn: snapshots come with answers and watches, at one version and redacted like a board."""
 
 import asyncio
 from collections import Counter
@@ -7,7 +7,7 @@ from contextlib import aclosing
 import grpc
 import pytest
 
-from services.api.convert import MalformedMessage
+from services.api.messages.convert import MalformedMessage
 from services.web.from_json import from_json
 from tests.api.kit import RUSSIA, call, choice, next_to_act, refused, submission, two_at_a_table
 from turnledger.v1 import events_pb2, play_pb2

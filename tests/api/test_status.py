@@ -3,11 +3,13 @@
 import pytest
 from google.rpc.error_details_pb2 import ErrorInfo
 
-from services.api.status import status_of
-from services.store.interface import SchemaMismatch, StoreAway, Unfit
+from services.api.gate.status import status_of
+from services.store.interface import IncompatibleStore, SchemaMismatch, StoreUnavailable
 
 
-@pytest.mark.parametrize("error", [StoreAway("gone"), Unfit("shares sessions"), SchemaMismatch(1, 2)], ids=repr)
+@pytest.mark.parametrize(
+    "error", [StoreUnavailable("gone"), IncompatibleStore("shares sessions"), SchemaMismatch(1, 2)], ids=repr
+)
 def test_a_store_that_is_not_fit_is_away(error):
     status, info = status_of(error), ErrorInfo()
     status.details[0].Unpack(info)

@@ -2,7 +2,7 @@ import asyncio
 
 import pytest
 
-from services.api.stopping import Stopped, Stopping
+from services.api.gate.stopping import Stopped, Stopping
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from google.rpc.error_details_pb2 import LocalizedMessage
 
 from domain.kernel.refused import Refused
 from reference.raised import raised
-from services.api.status import CODES, status_of
+from services.api.gate.status import CODES, status_of
 from services.texts import LANGUAGES
 from services.texts.catalogues import GENERAL
 from services.texts.catalogues import texts as texts_of
@@ -54,14 +54,14 @@ def localized_parts_dropped(text):
 
 
 def test_the_guide_says_of_each_reason_that_is_no_rules_what_to_do_and_under_which_code():
-    guide = (ROOT / "docs/api.md").read_text()
+    guide = (ROOT / "docs/errors.md").read_text()
     rows = re.findall(r"^\| ([A-Z_]+) \| (`[^|]*) \|", guide, re.MULTILINE)
     told = [(reason, code) for code, cell in rows for reason in re.findall("`([A-Z_]+)`", cell)]
     code_of = dict(told)
     assert len(code_of) == len(told)
     ours = {key.removeprefix("error ") for key in texts_of(GENERAL, "en") if key.startswith("error ")}
     assert ours | (CODES.keys() & code_of.keys()) == code_of.keys()
-    source = (ROOT / "services/api/status.py").read_text()
+    source = (ROOT / "services/api/gate/status.py").read_text()
     given = re.findall(r'StatusFields\(\s*Code\.([A-Z_]+), "([A-Z_]+)"', source)
     assert len(given) > 15
     for code, reason in [*given, *((Code.Name(code), reason) for reason, code in CODES.items())]:

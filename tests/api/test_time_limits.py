@@ -3,7 +3,7 @@ from contextlib import suppress
 
 import pytest
 
-from services.api.time_limits import TimeLimits, Waiting
+from services.api.gate.gate import TimeLimits, Waiting
 
 
 def now():
@@ -67,7 +67,7 @@ async def test_a_task_whose_call_took_too_long_goes_on_as_if_it_had_never_been_c
 
 
 def taken(waiting, *lefts_s):
-    """Which calls are done, of those taken with so much time left."""
+    """Return which calls are done, of those accepted with so much time left."""
     done = []
     for left_s in lefts_s:
         with suppress(TimeoutError):

@@ -2,11 +2,11 @@
 
 import asyncio
 
-from services.api.together import Together
+from services.api.together import SharedPoll
 
 
 async def test_who_asks_again_after_a_heartbeat_waits_for_the_same_search():
-    together, begun, ended = Together[str, int](), [], asyncio.Event()
+    together, begun, ended = SharedPoll[str, int](), [], asyncio.Event()
 
     async def find():
         begun.append("search")
@@ -19,7 +19,7 @@ async def test_who_asks_again_after_a_heartbeat_waits_for_the_same_search():
 
 
 async def test_all_who_wait_at_once_are_told_by_one_search_and_who_comes_later_too():
-    together, begun = Together[str, int](), []
+    together, begun = SharedPoll[str, int](), []
 
     async def find():
         begun.append("search")
@@ -30,7 +30,7 @@ async def test_all_who_wait_at_once_are_told_by_one_search_and_who_comes_later_t
 
 
 async def test_where_nothing_was_found_the_next_one_looks_again():
-    together, answers = Together[str, bool](), [None, False, True]
+    together, answers = SharedPoll[str, bool](), [None, False, True]
 
     async def find():
         return answers.pop(0)
@@ -43,7 +43,7 @@ async def test_where_nothing_was_found_the_next_one_looks_again():
 
 
 async def test_where_a_search_failed_the_next_one_looks_again():
-    together, answers = Together[str, int](), [OSError("away"), 7]
+    together, answers = SharedPoll[str, int](), [OSError("away"), 7]
 
     async def find():
         answer = answers.pop(0)
@@ -57,7 +57,7 @@ async def test_where_a_search_failed_the_next_one_looks_again():
 
 
 async def test_a_caller_suspends_when_the_search_has_ended_in_the_same_turn():
-    together, loop = Together[str, int](), asyncio.get_running_loop()
+    together, loop = SharedPoll[str, int](), asyncio.get_running_loop()
     ended, others = loop.create_future(), []
 
     async def find():
@@ -75,3 +75,27 @@ async def test_a_caller_suspends_when_the_search_has_ended_in_the_same_turn():
     ended.set_result(0)  # the search ends next, and the watcher asks before what ended is cleared away
     watching = asyncio.create_task(watch())
     assert (await watching, await first) == (["served"], 0)
+
+
+async def test_a_watcher_of_what_is_found_already_lets_others_run():
+    together, others = SharedPoll[str, int](), []
+
+    async def find():
+        return 7
+
+    assert await together.get("place", find) == 7
+    asyncio.get_running_loop().call_soon(others.append, "served")
+    assert await together.within(60, "place", find) == 7
+    assert others == ["served"]
+
+
+async def test_what_was_forgotten_is_searched_again():
+    together, found = SharedPoll[str, int](), iter((1, 2))
+
+    async def find():
+        return next(found)
+
+    assert await together.get("place", find) == 1
+    await asyncio.sleep(0)
+    together.forget("place")
+    assert await together.get("place", find) == 2

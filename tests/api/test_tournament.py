@@ -1,4 +1,4 @@
-"""A tournament of people at a real server, run by its organiser from a file that is read anew at every step."""
+"""A tournament of people at a real server, run by its organiser from a file that is read again at every step."""
 
 import shutil
 
@@ -6,13 +6,13 @@ import pytest
 from typer import Exit
 
 from domain import stored
-from domain.event.messages import LEAGUE, SWISS, Enter, OpenTournament, Start, Terms, Withdraw
-from domain.event.standings import standings
-from domain.history.event_verify import export, verify
 from domain.history.file import take_apart
+from domain.history.tournament_verify import export, verify
 from domain.table.clock import Clock
-from services.cli.tournament_file import TournamentFile, at
-from services.cli.tournament_round import carry_on, table_of
+from domain.tournament.messages import LEAGUE, SWISS, Enter, OpenTournament, Start, Terms, Withdraw
+from domain.tournament.standings import standings
+from services.cli.player.tournament_file import TournamentFile, at
+from services.cli.player.tournament_round import carry_on, table_of
 from services.history.keys import SigningKeys
 from turnledger.v1 import lobby_pb2
 
@@ -23,8 +23,8 @@ async def entered(tmp_path, host, players, terms):
     path = tmp_path / "cup"
     kept = TournamentFile.opened(path, OpenTournament(terms), host.account.account_id, "here")
     for player in players:
-        kept.give(Enter(), player.account.account_id)
-    kept.give(Start(), host.account.account_id)
+        kept.execute(Enter(), player.account.account_id)
+    kept.execute(Start(), host.account.account_id)
     return path
 
 
@@ -34,7 +34,7 @@ async def carried_on(path, host, *, fill=False):
 
 
 async def games_of(path, host):
-    """Of the tables that are waited for, with who is to sit there in seat order."""
+    """Return the tables that are waited for, with their players in seat order."""
     with at(path) as kept:
         found = []
         for table in kept.tournament.waits_for:
@@ -99,7 +99,7 @@ async def test_a_bot_sits_for_who_left_and_for_who_does_not_come_when_the_organi
     by_account = {each.account.account_id: each for each in players}
     await by_account[accounts[2]].game(game.game_id).join()
     with at(path) as kept:
-        kept.give(Withdraw(), accounts[0])
+        kept.execute(Withdraw(), accounts[0])
     (says,) = await carried_on(path, host)
     assert says == f"table 1: {game.game_id} waits for {accounts[1]}"
     assert (await carried_on(path, host, fill=True))[0].endswith("is played")
@@ -108,7 +108,7 @@ async def test_a_bot_sits_for_who_left_and_for_who_does_not_come_when_the_organi
     assert {each.bot for each in table.occupants[:2]} == {"random"}
 
 
-async def test_a_table_that_was_closed_is_told(server, player, tmp_path):
+async def test_closed_table_of_a_tournament_is_reported(server, player, tmp_path):
     host, *players = [await player(name) for name in ("Eve", "Ann", "Bob", "Cid")]
     path = await entered(tmp_path, host, players, Terms("Cup", SWISS, ("card_game",), 3, rounds=1))
     ((game, _),) = await games_of(path, host)
@@ -125,7 +125,7 @@ def test_what_could_not_be_read_again_is_not_written(tmp_path, capsys):
     kept = TournamentFile.opened(path, OpenTournament(Terms("Cup", LEAGUE, ("card_game",), 2)), "host", "here")
     before = path.read_bytes()
     with pytest.raises(Exit):
-        kept.give(Enter(), "bob smith")
+        kept.execute(Enter(), "bob smith")
     assert "nothing was written: nobody acts under this name" in capsys.readouterr().err
     assert path.read_bytes() == before
     with at(path) as again:
@@ -135,7 +135,7 @@ def test_what_could_not_be_read_again_is_not_written(tmp_path, capsys):
 def test_a_file_that_somebody_edited_is_not_gone_on_with(tmp_path, capsys):
     path = tmp_path / "cup"
     kept = TournamentFile.opened(path, OpenTournament(Terms("Cup", LEAGUE, ("card_game",), 2)), "host", "here")
-    kept.give(Enter(), "ann")
+    kept.execute(Enter(), "ann")
     path.write_bytes(path.read_bytes().replace(b'"account":"ann"', b'"account":"eve"'))
     with pytest.raises(Exit) as stopped, at(path):
         pass

@@ -10,8 +10,8 @@ import grpc
 import msgspec
 
 from domain import stored
-from domain.history.event_verify import verify
 from domain.history.file import take_apart
+from domain.history.tournament_verify import verify
 from domain.history.verify import verify as verify_game
 from services.history.keys import published_keys
 from services.main import running
@@ -37,41 +37,41 @@ SWISS = {
 async def opened(host, **terms):
     wanted = tournaments_pb2.TournamentTerms(**(SWISS | terms))
     made = await host.tournaments.create_tournament(request_id=str(uuid4()), terms=wanted)
-    return made.tournament.event_id
+    return made.tournament.tournament_id
 
 
-async def entered(event_id, *players):
+async def entered(tournament_id, *players):
     for player in players:
-        await player.tournaments.enter_tournament(request_id=str(uuid4()), event_id=event_id)
+        await player.tournaments.enter_tournament(request_id=str(uuid4()), tournament_id=tournament_id)
 
 
-async def start(host, event_id):
-    return await host.tournaments.start_tournament(request_id=str(uuid4()), event_id=event_id)
+async def start(host, tournament_id):
+    return await host.tournaments.start_tournament(request_id=str(uuid4()), tournament_id=tournament_id)
 
 
-async def decide(official, event_id, text="", **decision):
+async def decide(official, tournament_id, text="", **decision):
     return await official.tournaments.decide_tournament(
-        request_id=str(uuid4()), event_id=event_id, text=text, **decision
+        request_id=str(uuid4()), tournament_id=tournament_id, text=text, **decision
     )
 
 
 async def until(condition):
-    """What it gives once it is true."""
+    """Return its value once it is true."""
     async with asyncio.timeout(WAIT_S):
         while not (found := await condition()):
             await asyncio.sleep(0.05)
     return found
 
 
-async def pairings(client, event_id, **which):
-    return [each async for each in client.tournaments.list_pairings(event_id=event_id, **which)]
+async def pairings(client, tournament_id, **which):
+    return [each async for each in client.tournaments.list_pairings(tournament_id=tournament_id, **which)]
 
 
-async def played(client, event_id, number):
+async def played(client, tournament_id, number):
     """The pairings of a round once all its games are on."""
 
     async def on():
-        found = await pairings(client, event_id, round=number)
+        found = await pairings(client, tournament_id, round=number)
         for each in found:
             if not each.game_id or (await client.game(each.game_id).table()).status == lobby_pb2.TABLE_STATUS_OPEN:
                 return None
@@ -80,22 +80,22 @@ async def played(client, event_id, number):
     return await until(on)
 
 
-async def status_is(client, event_id, status):
+async def status_is(client, tournament_id, status):
     async def there():
-        found = (await client.tournaments.get_tournament(event_id=event_id)).tournament
+        found = (await client.tournaments.get_tournament(tournament_id=tournament_id)).tournament
         return found if found.status == status else None
 
     return await until(there)
 
 
-async def file_of(client, event_id, which=tournaments_pb2.TOURNAMENT_FILE_UNSPECIFIED):
+async def file_of(client, tournament_id, which=tournaments_pb2.TOURNAMENT_FILE_UNSPECIFIED):
     return b"".join(
-        [part.content async for part in client.tournaments.export_tournament(event_id=event_id, file=which)]
+        [part.content async for part in client.tournaments.export_tournament(tournament_id=tournament_id, file=which)]
     )
 
 
 async def resign_all(players, found):
-    """At each table the second seat gives up."""
+    """At each table the second seat resigns."""
     by_account = {each.account.account_id: each for each in players}
     for each in found:
         loser = by_account[each.seats[1].entrant.player.account_id]
@@ -104,12 +104,12 @@ async def resign_all(players, found):
 
 async def test_a_tournament_runs_from_its_opening_to_its_proof(server, player):
     host, *players = [await player(name) for name in ("Eve", "Ann", "Bob", "Cid", "Dan")]
-    event_id = await opened(host)
-    await entered(event_id, *players)
-    await start(host, event_id)
+    tournament_id = await opened(host)
+    await entered(tournament_id, *players)
+    await start(host, tournament_id)
     by_account = {each.account.account_id: each for each in players}
     for number in (1, 2):
-        found = await played(host, event_id, number)
+        found = await played(host, tournament_id, number)
         assert len(found) == 2
         for each in found:
             stands = await host.game(each.game_id).table()
@@ -117,33 +117,33 @@ async def test_a_tournament_runs_from_its_opening_to_its_proof(server, player):
             drawn = [seat.entrant.player.account_id for seat in each.seats]
             assert [occupant.account_id for occupant in stands.occupants] == drawn
             assert all(seat.met == 0 for seat in each.seats)
-        own = await by_account[drawn[0]].tournaments.get_tournament(event_id=event_id)
+        own = await by_account[drawn[0]].tournaments.get_tournament(tournament_id=tournament_id)
         assert [each.game_id for each in own.my_pairings] == [found[-1].game_id]
         await resign_all(players, found)
-    await status_is(host, event_id, tournaments_pb2.TOURNAMENT_STATUS_ENDED)
-    rows = [row async for row in host.tournaments.list_standings(event_id=event_id)]
+    await status_is(host, tournament_id, tournaments_pb2.TOURNAMENT_STATUS_ENDED)
+    rows = [row async for row in host.tournaments.list_standings(tournament_id=tournament_id)]
     assert sorted(row.points for row in rows) in ([0, 120, 120, 240], [120] * 4)
     keys = published_keys(msgspec.json.decode((await host.history.list_signing_keys()).key_set))
     files = {}
-    for each in await pairings(host, event_id):
+    for each in await pairings(host, tournament_id):
         content = b"".join([part async for part in host.game(each.game_id).export()])
         assert verify_game(content, stored.codec(), keys).fault is None
         files[each.game_id] = take_apart(content)
-    verdict = verify(await file_of(host, event_id), stored.tournament_codec(), keys, files.get)
+    verdict = verify(await file_of(host, tournament_id), stored.tournament_codec(), keys, files.get)
     assert (verdict.fault, verdict.unproven) == (None, ())
 
 
 async def test_who_withdraws_is_played_on_by_a_bot_and_nothing_is_scored_for_it(server, player):
     host, ann, bob, cid = [await player(name) for name in ("Eve", "Ann", "Bob", "Cid")]
-    event_id = await opened(host, form=tournaments_pb2.TOURNAMENT_FORM_LEAGUE, rounds=0)
-    await entered(event_id, ann, bob, cid)
-    await start(host, event_id)
-    await played(host, event_id, 1)
-    await ann.tournaments.withdraw_from_tournament(request_id=str(uuid4()), event_id=event_id)
+    tournament_id = await opened(host, form=tournaments_pb2.TOURNAMENT_FORM_LEAGUE, rounds=0)
+    await entered(tournament_id, ann, bob, cid)
+    await start(host, tournament_id)
+    await played(host, tournament_id, 1)
+    await ann.tournaments.withdraw_from_tournament(request_id=str(uuid4()), tournament_id=tournament_id)
     account = ann.account.account_id
 
     async def two_over():
-        found = await pairings(host, event_id)
+        found = await pairings(host, tournament_id)
         return found if sum(each.status == tournaments_pb2.PAIRING_STATUS_PLAYED for each in found) == 2 else None
 
     found = await until(two_over)
@@ -154,80 +154,81 @@ async def test_who_withdraws_is_played_on_by_a_bot_and_nothing_is_scored_for_it(
             assert not each.seats[1 - accounts.index(account)].unscored
     (left,) = [each for each in found if each.status == tournaments_pb2.PAIRING_STATUS_OPEN]
     await resign_all((bob, cid), [left])
-    await status_is(host, event_id, tournaments_pb2.TOURNAMENT_STATUS_ENDED)
+    await status_is(host, tournament_id, tournaments_pb2.TOURNAMENT_STATUS_ENDED)
     rows = {
-        row.entrant.number: row.points for row in [r async for r in host.tournaments.list_standings(event_id=event_id)]
+        row.entrant.number: row.points
+        for row in [r async for r in host.tournaments.list_standings(tournament_id=tournament_id)]
     }
     assert (rows[0], sorted((rows[1], rows[2]))) == (0, [120, 240])
 
 
 async def test_an_account_is_offered_the_place_of_who_has_gone_and_takes_it_for_the_rounds_that_follow(server, player):
     host, *players, zoe = [await player(name) for name in ("Eve", "Ann", "Bob", "Cid", "Dan", "Zoe")]
-    event_id = await opened(host)
-    await entered(event_id, *players)
-    await start(host, event_id)
-    await played(host, event_id, 1)
+    tournament_id = await opened(host)
+    await entered(tournament_id, *players)
+    await start(host, tournament_id)
+    await played(host, tournament_id, 1)
     ann, *others = players
-    await ann.tournaments.withdraw_from_tournament(request_id=str(uuid4()), event_id=event_id)
+    await ann.tournaments.withdraw_from_tournament(request_id=str(uuid4()), tournament_id=tournament_id)
     async with refused(Code.INVALID_ARGUMENT, "MALFORMED"):
-        await decide(host, event_id, "moved away", replace={"entrant": 0, "account_id": "Zoe"})
-    await decide(host, event_id, "moved away", replace={"entrant": 0, "account_id": zoe.account.account_id})
-    assert (await zoe.tournaments.get_tournament(event_id=event_id)).offered
-    await entered(event_id, zoe)
-    told = await zoe.tournaments.get_tournament(event_id=event_id)
+        await decide(host, tournament_id, "moved away", replace={"entrant": 0, "account_id": "Zoe"})
+    await decide(host, tournament_id, "moved away", replace={"entrant": 0, "account_id": zoe.account.account_id})
+    assert (await zoe.tournaments.get_tournament(tournament_id=tournament_id)).offered
+    await entered(tournament_id, zoe)
+    told = await zoe.tournaments.get_tournament(tournament_id=tournament_id)
     assert (told.offered, told.me.number, told.me.status) == (False, 4, tournaments_pb2.ENTRANT_STATUS_IN)
 
     async def one_left():
-        found = await pairings(host, event_id, open_only=True)
+        found = await pairings(host, tournament_id, open_only=True)
         return found if len(found) == 1 else None
 
     await resign_all(others, await until(one_left))  # Ann's game ended as she left
-    second = await played(host, event_id, 2)
+    second = await played(host, tournament_id, 2)
     numbers = sorted(seat.entrant.number for each in second for seat in each.seats)
     assert numbers == [1, 2, 3, 4]
     await resign_all([*others, zoe], second)
-    await status_is(host, event_id, tournaments_pb2.TOURNAMENT_STATUS_ENDED)
+    await status_is(host, tournament_id, tournaments_pb2.TOURNAMENT_STATUS_ENDED)
     keys = published_keys(msgspec.json.decode((await host.history.list_signing_keys()).key_set))
-    assert verify(await file_of(host, event_id), stored.tournament_codec(), keys).fault is None
-    assert len([row async for row in host.tournaments.list_standings(event_id=event_id)]) == 5
+    assert verify(await file_of(host, tournament_id), stored.tournament_codec(), keys).fault is None
+    assert len([row async for row in host.tournaments.list_standings(tournament_id=tournament_id)]) == 5
 
 
 async def test_who_is_refused_hears_the_rule_and_what_would_be_allowed(server, player):
     host, ann = await player("Eve"), await player("Ann")
-    event_id = await opened(host, players_max=2)
-    await entered(event_id, ann)
+    tournament_id = await opened(host, players_max=2)
+    await entered(tournament_id, ann)
     async with refused(Code.FAILED_PRECONDITION, "ALREADY_ENTERED"):
-        await entered(event_id, ann)
+        await entered(tournament_id, ann)
     async with refused(Code.FAILED_PRECONDITION, "TOO_FEW_ENTRANTS"):
-        await start(host, event_id)
+        await start(host, tournament_id)
     async with refused(Code.PERMISSION_DENIED, "NOT_AN_OFFICIAL"):
-        await start(ann, event_id)
+        await start(ann, tournament_id)
     async with refused(Code.PERMISSION_DENIED, "NOT_AN_OFFICIAL"):
-        await decide(ann, event_id, "mine", cancel={})
+        await decide(ann, tournament_id, "mine", cancel={})
     async with refused(Code.INVALID_ARGUMENT, "REASON_NEEDED"):
-        await decide(host, event_id, cancel={})
+        await decide(host, tournament_id, cancel={})
     async with refused(Code.FAILED_PRECONDITION, "EVENT_NOT_OVER"):
-        await file_of(ann, event_id)
+        await file_of(ann, tournament_id)
     async with refused(Code.NOT_FOUND, "UNKNOWN_TOURNAMENT"):
         await entered(str(uuid4()), ann)
     async with refused(Code.INVALID_ARGUMENT, "SEATS_INVALID") as told:
         await opened(host, seats=1)
     assert "2" in told[0].says
-    await decide(host, event_id, "nobody came", cancel={})
+    await decide(host, tournament_id, "nobody came", cancel={})
     async with refused(Code.FAILED_PRECONDITION, "EVENT_OVER"):
-        await entered(event_id, host)
+        await entered(tournament_id, host)
 
 
 async def test_whom_the_organiser_invited_is_told_to_nobody(server, player):
     host, ann = await player("Eve"), await player("Ann")
     invited = [ann.account.account_id]
-    event_id = await opened(host, invited_account_ids=invited)
+    tournament_id = await opened(host, invited_account_ids=invited)
     for each in (host, ann):
-        told = (await each.tournaments.get_tournament(event_id=event_id)).tournament
+        told = (await each.tournaments.get_tournament(tournament_id=tournament_id)).tournament
         assert not told.terms.invited_account_ids
     async with refused(Code.PERMISSION_DENIED, "NOT_INVITED"):
-        await entered(event_id, host)
-    await entered(event_id, ann)
+        await entered(tournament_id, host)
+    await entered(tournament_id, ann)
 
 
 async def test_an_operator_is_an_official_of_every_tournament(tmp_path):
@@ -237,18 +238,18 @@ async def test_an_operator_is_an_official_of_every_tournament(tmp_path):
         sign_in(server.grpc, "Ann") as ann,
         sign_in(server.grpc, tokens=tokens) as olga,
     ):
-        event_id = await opened(ann)
-        assert (await olga.tournaments.get_tournament(event_id=event_id)).official
-        await decide(olga, event_id, "a test", cancel={})
+        tournament_id = await opened(ann)
+        assert (await olga.tournaments.get_tournament(tournament_id=tournament_id)).official
+        await decide(olga, tournament_id, "a test", cancel={})
 
 
 async def test_watchers_hear_of_each_step_and_lists_show_it(server, player):
     host, ann = await player("Eve"), await player("Ann")
-    event_id = await opened(host)
+    tournament_id = await opened(host)
     heard = asyncio.Queue()
 
     async def watch():
-        async for message in ann.tournaments.watch_tournament(event_id=event_id):
+        async for message in ann.tournaments.watch_tournament(tournament_id=tournament_id):
             await heard.put(message)
 
     async def next_after(version):
@@ -259,56 +260,69 @@ async def test_watchers_hear_of_each_step_and_lists_show_it(server, player):
     watching = asyncio.create_task(watch())
     async with asyncio.timeout(WAIT_S):
         assert (await heard.get()).version == 1
-        await entered(event_id, ann)
+        await entered(tournament_id, ann)
         assert (await next_after(1)).version == 2
-        await decide(host, event_id, "a test", cancel={})
+        await decide(host, tournament_id, "a test", cancel={})
         assert (await next_after(2)).status == tournaments_pb2.TOURNAMENT_STATUS_ENDED
     watching.cancel()
     listed = [each async for each in ann.tournaments.list_tournaments(mine=True)]
-    assert [(each.event_id, each.terms.name, each.players) for each in listed] == [(event_id, "Autumn Cup", 1)]
+    assert [(each.tournament_id, each.terms.name, each.players) for each in listed] == [
+        (tournament_id, "Autumn Cup", 1)
+    ]
     assert not [each async for each in ann.tournaments.list_tournaments(status=tournaments_pb2.TOURNAMENT_STATUS_ENTRY)]
+
+
+async def test_tournaments_are_found_and_answered_under_both_names_of_their_id(server, player):
+    host = await player("Eve")
+    tournament_id = await opened(host)
+    for name in ("tournament_id", "event_id"):
+        found = (await host.tournaments.get_tournament(**{name: tournament_id})).tournament
+        assert (found.tournament_id, found.event_id) == (tournament_id, tournament_id)
+    async with refused(Code.NOT_FOUND, "UNKNOWN_TOURNAMENT") as errors:
+        await host.tournaments.get_tournament(event_id=(unknown := str(uuid4())))
+    assert (errors[0].facts["tournament_id"], errors[0].facts["event_id"]) == (unknown, unknown)
 
 
 async def test_standings_and_crosstables_are_files_for_spreadsheets(server, player):
     host, *players = [await player(name) for name in ("Eve", "Ann", "Bob")]
-    event_id = await opened(host, rounds=1)
-    await entered(event_id, *players)
-    await start(host, event_id)
-    await resign_all(players, await played(host, event_id, 1))
-    await status_is(host, event_id, tournaments_pb2.TOURNAMENT_STATUS_ENDED)
-    sheet = (await file_of(ann := players[0], event_id, tournaments_pb2.TOURNAMENT_FILE_STANDINGS)).decode()
+    tournament_id = await opened(host, rounds=1)
+    await entered(tournament_id, *players)
+    await start(host, tournament_id)
+    await resign_all(players, await played(host, tournament_id, 1))
+    await status_is(host, tournament_id, tournaments_pb2.TOURNAMENT_STATUS_ENDED)
+    sheet = (await file_of(ann := players[0], tournament_id, tournaments_pb2.TOURNAMENT_FILE_STANDINGS)).decode()
     lines = sheet.splitlines()
     assert lines[0].startswith("rank,division,name,account,points")
     assert [line.split(",")[4] for line in lines[1:]] == ["1.0", "0.0"]
-    cross = (await file_of(ann, event_id, tournaments_pb2.TOURNAMENT_FILE_CROSSTABLE)).decode().splitlines()
+    cross = (await file_of(ann, tournament_id, tournaments_pb2.TOURNAMENT_FILE_CROSSTABLE)).decode().splitlines()
     assert sorted(cross[0].split(",")[1:]) == ["Ann", "Bob"]
     assert (cross[1].split(",")[1:], cross[2].split(",")[1:]) == (["", "1.0"], ["0.0", ""])
 
 
 async def test_an_account_that_is_deleted_leaves_its_tournaments(server, player):
     host, ann = await player("Eve"), await player("Ann")
-    event_id = await opened(host)
-    await entered(event_id, ann)
+    tournament_id = await opened(host)
+    await entered(tournament_id, ann)
     await ann.accounts.delete_me(display_name="Ann")
-    (entrant,) = [each async for each in host.tournaments.list_entrants(event_id=event_id)]
+    (entrant,) = [each async for each in host.tournaments.list_entrants(tournament_id=tournament_id)]
     assert (entrant.status, entrant.player.display_name) == (tournaments_pb2.ENTRANT_STATUS_OUT, "")
 
 
 async def test_the_next_season_of_a_league_is_seeded_by_the_last(server, player):
     host, *players = [await player(name) for name in ("Eve", "Ann", "Bob", "Cid")]
     league = {"form": tournaments_pb2.TOURNAMENT_FORM_LEAGUE, "rounds": 0}
-    event_id = await opened(host, **league)
+    tournament_id = await opened(host, **league)
     terms = tournaments_pb2.TournamentTerms(**(SWISS | league))
     async with refused(Code.FAILED_PRECONDITION, "NO_SEASON"):
         await host.tournaments.create_tournament(
-            request_id=str(uuid4()), terms=terms, after_event_id=event_id, moving=1
+            request_id=str(uuid4()), terms=terms, after_tournament_id=tournament_id, moving=1
         )
-    await entered(event_id, *players)
-    await start(host, event_id)
-    await resign_all(players, await played(host, event_id, 1))
-    await status_is(host, event_id, tournaments_pb2.TOURNAMENT_STATUS_ENDED)
+    await entered(tournament_id, *players)
+    await start(host, tournament_id)
+    await resign_all(players, await played(host, tournament_id, 1))
+    await status_is(host, tournament_id, tournaments_pb2.TOURNAMENT_STATUS_ENDED)
     made = await host.tournaments.create_tournament(
-        request_id=str(uuid4()), terms=terms, after_event_id=event_id, moving=1
+        request_id=str(uuid4()), terms=terms, after_tournament_id=tournament_id, moving=1
     )
     assert made.tournament.status == tournaments_pb2.TOURNAMENT_STATUS_ENTRY
 
@@ -316,11 +330,11 @@ async def test_the_next_season_of_a_league_is_seeded_by_the_last(server, player)
 async def test_time_that_is_up_ends_a_game_and_counts_in_the_standings(server, player):
     host, *players = [await player(name) for name in ("Eve", "Ann", "Bob")]
     clock = common_pb2.Clock(move_s=1, on_timeout=common_pb2.TIMEOUT_ACTION_FORFEIT)
-    event_id = await opened(host, rounds=1, clock=clock)
-    await entered(event_id, *players)
-    await start(host, event_id)
-    await status_is(host, event_id, tournaments_pb2.TOURNAMENT_STATUS_ENDED)
-    rows = [row async for row in host.tournaments.list_standings(event_id=event_id)]
+    tournament_id = await opened(host, rounds=1, clock=clock)
+    await entered(tournament_id, *players)
+    await start(host, tournament_id)
+    await status_is(host, tournament_id, tournaments_pb2.TOURNAMENT_STATUS_ENDED)
+    rows = [row async for row in host.tournaments.list_standings(tournament_id=tournament_id)]
     assert sorted(row.points for row in rows) == [0, 120]
 
 
@@ -331,47 +345,50 @@ async def test_a_table_is_listed_with_its_game_once_it_stands(tmp_path):
         sign_in(server.grpc, "Ann") as ann,
         sign_in(server.grpc, "Bob") as bob,
     ):
-        event_id = await opened(ann)
-        await entered(event_id, ann, bob)
-        await start(ann, event_id)  # nobody opens tables here
-        assert [each.game_id for each in await pairings(ann, event_id)] == [""]
-        own = await ann.tournaments.get_tournament(event_id=event_id)
+        tournament_id = await opened(ann)
+        await entered(tournament_id, ann, bob)
+        await start(ann, tournament_id)  # no process opens tables here
+        assert [each.game_id for each in await pairings(ann, tournament_id)] == [""]
+        own = await ann.tournaments.get_tournament(tournament_id=tournament_id)
         assert ([each.game_id for each in own.my_pairings], own.tournament.opening_tables) == ([""], 1)
     async with running(settings(tmp_path)) as server, sign_in(server.grpc, "Cid") as cid:
-        async with asyncio.timeout(WAIT_S), aclosing(cid.tournaments.watch_tournament(event_id=event_id)) as messages:
-            async for message in messages:  # another one says when the table stands: nothing has to be asked again
+        async with (
+            asyncio.timeout(WAIT_S),
+            aclosing(cid.tournaments.watch_tournament(tournament_id=tournament_id)) as messages,
+        ):
+            async for message in messages:  # another message reports that the table is open: no call is needed again
                 if not message.opening_tables:
                     break
-        (each,) = await pairings(cid, event_id)
+        (each,) = await pairings(cid, tournament_id)
         assert (await cid.game(each.game_id).table()).game_id == each.game_id
 
 
 async def test_who_enters_late_is_seated_in_the_next_round(server, player):
     host, *players = [await player(name) for name in ("Eve", "Ann", "Bob", "Cid", "Dan")]
-    event_id = await opened(host, late_rounds=1)
-    await entered(event_id, *players[:2])
-    assert (await start(host, event_id)).tournament.terms.late_rounds == 1
-    await entered(event_id, *players[2:])
-    await resign_all(players, await played(host, event_id, 1))
-    seated = {seat.entrant.number for each in await played(host, event_id, 2) for seat in each.seats}
+    tournament_id = await opened(host, late_rounds=1)
+    await entered(tournament_id, *players[:2])
+    assert (await start(host, tournament_id)).tournament.terms.late_rounds == 1
+    await entered(tournament_id, *players[2:])
+    await resign_all(players, await played(host, tournament_id, 1))
+    seated = {seat.entrant.number for each in await played(host, tournament_id, 2) for seat in each.seats}
     assert seated == {0, 1, 2, 3}
     async with refused(Code.FAILED_PRECONDITION, "LATE_ENTRY_OVER"):
-        await host.tournaments.enter_tournament(request_id=str(uuid4()), event_id=event_id)
+        await host.tournaments.enter_tournament(request_id=str(uuid4()), tournament_id=tournament_id)
 
 
 async def test_in_a_league_games_begin_anew_with_who_takes_a_place(server, player):
     host, *players = [await player(name) for name in ("Eve", "Ann", "Bob", "Cid", "Dan")]
-    event_id = await opened(host, form=tournaments_pb2.TOURNAMENT_FORM_LEAGUE, rounds=0)
-    await entered(event_id, *players[:3])
-    await start(host, event_id)
-    await played(host, event_id, 1)
-    await players[0].tournaments.withdraw_from_tournament(request_id=str(uuid4()), event_id=event_id)
+    tournament_id = await opened(host, form=tournaments_pb2.TOURNAMENT_FORM_LEAGUE, rounds=0)
+    await entered(tournament_id, *players[:3])
+    await start(host, tournament_id)
+    await played(host, tournament_id, 1)
+    await players[0].tournaments.withdraw_from_tournament(request_id=str(uuid4()), tournament_id=tournament_id)
     dan = players[3]
-    await decide(host, event_id, "moved away", replace={"entrant": 0, "account_id": dan.account.account_id})
-    await entered(event_id, dan)
+    await decide(host, tournament_id, "moved away", replace={"entrant": 0, "account_id": dan.account.account_id})
+    await entered(tournament_id, dan)
 
     async def seated():
-        found = await pairings(dan, event_id, open_only=True)
+        found = await pairings(dan, tournament_id, open_only=True)
         return found if all(each.game_id for each in found) else None
 
     mine = [each for each in await until(seated) if 3 in [seat.entrant.number for seat in each.seats]]
@@ -386,17 +403,17 @@ async def sits_at(client, game_id):
 
 async def test_in_an_arena_who_is_free_is_paired_again_until_an_official_ends_it(server, player):
     host, *players = [await player(name) for name in ("Eve", "Ann", "Bob", "Cid")]
-    event_id = await opened(host, form=tournaments_pb2.TOURNAMENT_FORM_ARENA, rounds=0, minutes=60)
-    await entered(event_id, *players[:2])
-    begun = (await start(host, event_id)).tournament
+    tournament_id = await opened(host, form=tournaments_pb2.TOURNAMENT_FORM_ARENA, rounds=0, minutes=60)
+    await entered(tournament_id, *players[:2])
+    begun = (await start(host, tournament_id)).tournament
     assert 0 < (begun.end_time.ToDatetime() - begun.create_time.ToDatetime()).total_seconds() - 3600 < WAIT_S
-    await resign_all(players, await played(host, event_id, 1))
-    assert {seat.entrant.number for each in await played(host, event_id, 2) for seat in each.seats} == {0, 1}
-    await entered(event_id, players[2])
-    await resign_all(players, await played(host, event_id, 2))
-    assert 2 in {seat.entrant.number for each in await played(host, event_id, 3) for seat in each.seats}
-    await decide(host, event_id, "enough", cancel={})
-    await status_is(host, event_id, tournaments_pb2.TOURNAMENT_STATUS_ENDED)
+    await resign_all(players, await played(host, tournament_id, 1))
+    assert {seat.entrant.number for each in await played(host, tournament_id, 2) for seat in each.seats} == {0, 1}
+    await entered(tournament_id, players[2])
+    await resign_all(players, await played(host, tournament_id, 2))
+    assert 2 in {seat.entrant.number for each in await played(host, tournament_id, 3) for seat in each.seats}
+    await decide(host, tournament_id, "enough", cancel={})
+    await status_is(host, tournament_id, tournaments_pb2.TOURNAMENT_STATUS_ENDED)
 
 
 async def test_with_a_beacon_a_tournament_waits_for_its_round_and_is_then_paired(tmp_path):
@@ -407,10 +424,10 @@ async def test_with_a_beacon_a_tournament_waits_for_its_round_and_is_then_paired
             sign_in(server.grpc, "Ann") as ann,
             sign_in(server.grpc, "Bob") as bob,
         ):
-            event_id = await opened(ann)
-            await entered(event_id, ann, bob)
-            awaited = (await start(ann, event_id)).tournament.beacon_round
+            tournament_id = await opened(ann)
+            await entered(tournament_id, ann, bob)
+            awaited = (await start(ann, tournament_id)).tournament.beacon_round
             assert awaited > 0
-            begun = await status_is(bob, event_id, tournaments_pb2.TOURNAMENT_STATUS_RUNNING)
+            begun = await status_is(bob, tournament_id, tournaments_pb2.TOURNAMENT_STATUS_RUNNING)
             assert begun.beacon_round == awaited
-            assert [len(each.seats) for each in await pairings(bob, event_id)] == [2]
+            assert [len(each.seats) for each in await pairings(bob, tournament_id)] == [2]

@@ -15,15 +15,15 @@ from domain.colony61.checks import problems
 from domain.colony61.figures import Figures
 from domain.kernel.editions import EditionFiles
 from domain.table.messages import OpenTable
-from projections.read.games import NotShown, ShownGames
+from projections.read.games import BoardQueries, NotShown
 from projections.read.spread import Spread
 from projections.stores.memory_view import MemoryView
 from services.api import watch
 from services.api.facts_cache import FactsCache
-from services.application.games import Games
+from services.application.games import GameService
 from services.main import running
-from services.roles.follower.follow import Follower
-from services.roles.follower.projector import Projector
+from services.projection_runner.projector import Projector
+from services.projection_runner.runner import ProjectionRunner
 from services.store import open_store
 from tests.api.conftest import settings
 from tests.api.kit import RUSSIA, call, choice, next_to_act, refused, two_at_a_table
@@ -62,43 +62,35 @@ async def test_a_watch_brings_every_event_once_from_any_version_on(player):
 
 
 @pytest.mark.slow
-async def test_a_game_whose_views_are_still_being_built_is_not_told_as_unknown_and_its_watch_begins_with_them(
+async def test_a_game_whose_views_are_still_being_built_is_shown_from_the_log_and_its_watch_begins_with_them(
     tmp_path, monkeypatch
 ):
-    built, follow = asyncio.Event(), Follower.run
+    built, follow = asyncio.Event(), ProjectionRunner.run
 
     async def run(follower):
         await built.wait()
         await follow(follower)
 
-    monkeypatch.setattr(Follower, "run", run)
+    monkeypatch.setattr(ProjectionRunner, "run", run)
     monkeypatch.setattr(watch, "_LOOK_UP_S", 0.1)
     async with running(settings(tmp_path)) as started, sign_in(started.grpc) as ann:
         game = await ann.create_table(RUSSIA, seats=2, join=True)
         watching = asyncio.create_task(versions(game, 0, 2))
-        board = views_pb2.GetBoardRequest(game_id=game.game_id)
-        for timeout_s in (2, 10, 50):  # a tenth of it is left for the answer: a busy machine may need more
-            with pytest.raises(ServiceError) as behind:
-                await ann.connection.call(
-                    "Views/GetBoard", board, views_pb2.GetBoardResponse, patience_s=0, timeout_s=timeout_s
-                )
-            if behind.value.code != Code.DEADLINE_EXCEEDED:
-                break
-        assert (behind.value.code, behind.value.reason) == (Code.UNAVAILABLE, "VIEW_BEHIND")
+        assert (await game.board()).version == 2
         built.set()
         assert await watching == [1, 2]
         assert (await game.board(min_version=2)).version == 2
 
 
 async def test_what_a_look_at_the_store_has_taken_of_a_callers_time_is_not_given_to_the_view_again(tmp_path):
-    """The game is held by somebody else for most of that time."""
+    """Another caller holds the game's lock for most of that time."""
     loop, view, asked_s = asyncio.get_running_loop(), MemoryView("boards"), []
     store = open_store(f"sqlite:///{tmp_path}/store.db")
-    games = Games(store, stored.codec())
+    games = GameService(store, stored.codec())
     game_id = (await games.open_table(OpenTable(RUSSIA, 2), actor="ann", request_id="1")).game_id
     held = await games.load(game_id)
 
-    class Asked(ShownGames):
+    class CountingQueries(BoardQueries):
         async def table(self, game_id, min_version=1, timeout_s=0.0):
             asked_s.append(timeout_s)
             return await super().table(game_id, min_version, 0.0)
@@ -112,7 +104,7 @@ async def test_what_a_look_at_the_store_has_taken_of_a_callers_time_is_not_given
 
     loop.call_later(0.3, release)
     with pytest.raises(NotShown):
-        await FactsCache(games, Asked(Spread([view]))).table(game_id, 1.0)
+        await FactsCache(games, CountingQueries(Spread([view]))).table(game_id, 1.0)
     await store.close()
     assert asked_s[0] == 0.0
     assert asked_s[1] <= 0.7
@@ -226,7 +218,7 @@ async def test_a_board_before_the_start_has_no_options(player):
 
 
 async def test_who_took_a_seat_that_the_views_do_not_show_yet_is_no_spectator(player, monkeypatch):
-    go_on, asked, step, of_game = asyncio.Event(), asyncio.Event(), Projector.step, ShownGames._of_game
+    go_on, asked, step, of_game = asyncio.Event(), asyncio.Event(), Projector.step, BoardQueries._of_game
     go_on.set()
 
     async def held(projector, limit):
@@ -239,7 +231,7 @@ async def test_who_took_a_seat_that_the_views_do_not_show_yet_is_no_spectator(pl
         return await of_game(shown, game_id, key, read, min_version, timeout_s)
 
     monkeypatch.setattr(Projector, "step", held)
-    monkeypatch.setattr(ShownGames, "_of_game", noted)
+    monkeypatch.setattr(BoardQueries, "_of_game", noted)
     ann, bob = await player("Ann"), await player("Bob")
     game = bob.game((await ann.create_table(RUSSIA)).game_id)
     await game.board(min_version=1)
@@ -254,7 +246,7 @@ async def test_who_took_a_seat_that_the_views_do_not_show_yet_is_no_spectator(pl
 
 
 async def test_who_takes_a_seat_while_a_page_of_the_watch_is_made_gets_the_page_of_the_seat(player, monkeypatch):
-    feed, ann, bob = ShownGames.feed, await player("Ann"), await player("Bob")
+    feed, ann, bob = BoardQueries.feed, await player("Ann"), await player("Bob")
     hers = await ann.create_table(RUSSIA, seats=2)
     his = bob.game(hers.game_id)
     joined = asyncio.Event()
@@ -269,7 +261,7 @@ async def test_who_takes_a_seat_while_a_page_of_the_watch_is_made_gets_the_page_
     await hers.board(min_version=1)
     async with aclosing(his.watch(1, board=True, heartbeats=True)) as messages:
         assert not (await anext(messages)).snapshot.HasField("seat")
-        monkeypatch.setattr(ShownGames, "feed", joins_first)
+        monkeypatch.setattr(BoardQueries, "feed", joins_first)
         await hers.join()
         async for message in messages:
             if message.events:

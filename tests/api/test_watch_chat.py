@@ -1,4 +1,4 @@
-"""WatchChat over real gRPC: everything that is said, in order, once, from any number on, for those at the table."""
+"""WatchChat over real gRPC: every message, in order, once, from any number on, for those at the table."""
 
 import asyncio
 from contextlib import AsyncExitStack, aclosing

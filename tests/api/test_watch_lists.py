@@ -128,7 +128,7 @@ async def test_nobody_hears_of_games_that_are_not_theirs(player, monkeypatch):
 
 
 @pytest.mark.parametrize("token", ["x", "-1", "1" * 16, "٣"])
-async def test_a_token_that_is_none_is_refused(player, token):
+async def test_malformed_page_token_is_rejected(player, token):
     ann = await player("Ann")
     async with refused(grpc.StatusCode.INVALID_ARGUMENT, "MALFORMED"):
         await anext(ann.watch_lobby(resume_token=token))

@@ -21,11 +21,11 @@ from turnledger.v1 import history_pb2, views_pb2
 
 SEEDS = int(os.environ.get("WATCH_SEEDS", "1"))
 LEGS, MOVES = 3, 15
-"""So often the server starts, and so many commands are given in each of its lives."""
+"""How often the server starts, and how many commands are given in each of its lives."""
 
 
 class Model:
-    """What happened. `inside`: versions after which a command goes on."""
+    """The course of events. `inside`: versions after which a command continues."""
 
     def __init__(self):
         self.goal, self.inside, self.restarts_seen = None, set(), 0
@@ -68,7 +68,7 @@ class Watcher:
             await connection.pause_after(error)
 
     def broken(self, error, reached, *, begun):
-        """gRPC itself cancels what a server that stops has not begun (docs/api.md)."""
+        """gRPC itself cancels what a server that stops has not begun (docs/errors.md)."""
         not_begun = error.code == grpc.StatusCode.CANCELLED and not begun and not error.reason
         assert not_begun or error.code == grpc.StatusCode.UNAVAILABLE, error
         if error.reason == "SERVER_STOPS":

@@ -1,4 +1,4 @@
-"""Watchers at one place wait and read together, each as whoever it is by then."""
+"""Watchers at one place wait and read together, each with the rights of its account at that moment."""
 
 import asyncio
 from contextlib import aclosing
@@ -7,23 +7,24 @@ import pytest
 
 from domain import stored
 from domain.table.messages import ArrangeSeats, StartGame
-from projections.read.games import ShownGames
+from projections.read.games import BoardQueries
 from projections.read.spread import Spread
 from services.api.facts_cache import FactsCache
-from services.api.snapshots import Parts, Snapshots
-from services.api.stopping import Stopping
-from services.api.tables import Tables
+from services.api.gate.stopping import Stopping
+from services.api.messages.snapshots import Parts, ShownGames, Snapshots
+from services.api.messages.tables import Tables
+from services.api.messages.words import Words
 from services.api.watch import GameWatch
-from services.api.words import Words
-from services.roles.follower.projector import Projector
+from services.projection_runner.projector import Projector
+from support.histories import Game
 from tests.api.kit import RUSSIA
-from tests.projections.histories import Game
 from tests.projections.kit import Service
+from turnledger.v1 import views_pb2
 
 CODEC = stored.codec()
 
 
-class Listening(ShownGames):
+class Listening(BoardQueries):
     """Remembers for whom feeds were read."""
 
     viewers: tuple = ()
@@ -55,14 +56,16 @@ def follow(service):
 
 
 class Names:
-    """Everybody is called by the account."""
+    """Every player is shown by the account."""
 
     async def name(self, account):
         return account
 
 
 def watch_of(shown):
-    return GameWatch(shown, FactsCache(None, shown), Words(Names()), Snapshots(shown), Tables(Names()), Stopping())
+    return GameWatch(
+        shown, FactsCache(None, shown), Words(Names()), Snapshots(shown, ShownGames()), Tables(Names()), Stopping()
+    )
 
 
 async def watching(watch, account):
@@ -72,7 +75,7 @@ async def watching(watch, account):
 
     async def news():
         async with aclosing(messages):
-            return await anext(messages)
+            return views_pb2.WatchGameResponse.FromString((await anext(messages)).SerializeToString())
 
     task = asyncio.create_task(news())
     await asyncio.sleep(0)
@@ -96,8 +99,8 @@ async def test_who_changed_seats_while_waiting_reads_as_the_new_seat_from_the_st
     await follow()
     watch = watch_of(service.read.games)
     ann, eve = await watching(watch, "ann"), await watching(watch, "eve")
-    game.give(ArrangeSeats((1, 0)), "ann")
-    game.give(StartGame(), "ann")
+    game.execute(ArrangeSeats((1, 0)), "ann")
+    game.execute(StartGame(), "ann")
     await follow()
     await asyncio.gather(ann, eve)
     assert sorted(service.read.games.viewers, key=str) == [1, None]

@@ -12,7 +12,7 @@ from domain.kernel.play import play
 from domain.kernel.privacy import redact
 from domain.table.messages import GameOpened, PlayerSeated
 from projections.folds.tables import Sitter
-from services.api.words import Words
+from services.api.messages.words import Words
 from tests.api.kit import RUSSIA
 from turnledger import sign_in
 
@@ -50,7 +50,7 @@ async def test_accounts_go_by_their_names_and_who_is_gone_by_none(words):
     seated = [PlayerSeated(0, account, "red", "") for account in ("b" * 26, GONE)]
     assert await words.sentences(seated, ANN_AND_BOB, "en") == [
         "Ann sits down (red).",
-        "somebody who is gone sits down (red).",
+        "a player who has left sits down (red).",
     ]
     opened = GameOpened("g", "card_game", {}, 2, "server", False, True, "00", "", "", None)
     (told,) = await words.sentences([opened], (), "ru")

@@ -9,7 +9,7 @@ import pytest
 from domain import stored
 from domain.kernel.refused import Refused
 from domain.table.decide import decide
-from services.application.games import Games
+from services.application.games import GameService
 from services.store import open_store
 from tests.domain.table.kit import SECRET, START_MS
 from tests.domain.table.talk import CLOCKS, a_table, talk
@@ -20,7 +20,7 @@ SEEDS = 4
 
 
 class Clock:
-    """Of all processes. `heard_ms`: when the last command was stored; time in a history never runs back."""
+    """The clock of all processes. `heard_ms`: when the last command was stored; time in a history never runs back."""
 
     def __init__(self):
         self.now_ms = self.heard_ms = START_MS
@@ -37,7 +37,7 @@ class Clock:
 
 async def answer(games, *given, **fields):
     try:
-        return (await games.give(*given, **fields)).events
+        return (await games.execute(*given, **fields)).events
     except Refused as refused:
         return refused.code
 
@@ -47,7 +47,7 @@ async def answer(games, *given, **fields):
 async def test_processes_that_know_of_different_moments_answer_as_one_would(tmp_path, clock, seed):
     """Each command is tried, given and given again, each time to any of them."""
     store, dice, time = open_store(new_sqlite(tmp_path / "events.db")), random.Random(f"{clock}/{seed}"), Clock()
-    processes = [Games(store, stored.codec(), time, lambda: SECRET) for _ in range(3)]
+    processes = [GameService(store, stored.codec(), time, lambda: SECRET) for _ in range(3)]
     opening, host = a_table(dice, "demo", CLOCKS[clock])
     game_id = (await processes[0].open_table(opening, actor=host, request_id=str(uuid4()))).game_id
     any_of = random.Random(seed).choice

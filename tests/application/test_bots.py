@@ -1,22 +1,33 @@
-"""Bots on a real store: they play their seats, and another process goes on where one stopped."""
+"""Bots on a real store: they play their seats, and another process continues where one stopped."""
 
 import asyncio
+import threading
 from contextlib import asynccontextmanager, suppress
 from itertools import pairwise
 from uuid import uuid4
 
 import pytest
+from structlog.testing import capture_logs
 
 from domain.history.bots import check_bots
 from domain.history.codec import Codec
 from domain.kernel.ids import Seat
 from domain.table.aggregate import FINISHED, RUNNING
-from domain.table.messages import TABLE_EVENTS, AddBot, HandSeat, OpenTable, StartGame, TakeSeat, TakeSeatBack
-from services.application.games import Games
+from domain.table.messages import (
+    TABLE_EVENTS,
+    AddBot,
+    HandSeat,
+    OpenTable,
+    StartGame,
+    StopTable,
+    TakeSeat,
+    TakeSeatBack,
+)
+from services.application.games import GameService
 from services.roles.bots import Bots
 from services.store import open_sql, open_store
-from services.tables.unfinished import UnfinishedTables
-from tests import demo
+from services.tables.unfinished import OpenTableIndex
+from support import demo
 
 demo.register()
 CODEC = Codec({"table": TABLE_EVENTS, "demo": demo.Demo.event_types})
@@ -36,8 +47,8 @@ async def process(store, tmp_path):
 
     @asynccontextmanager
     async def process(pace_s=0):
-        tables = UnfinishedTables(store, sql, step=1, recent_s=0)
-        task = asyncio.create_task(Bots(Games(store, CODEC), store, tables, pace_s).run())
+        tables = OpenTableIndex(store, sql, step=1, recent_s=0)
+        task = asyncio.create_task(Bots(GameService(store, CODEC), store, tables, pace_s).run())
         yield
         task.cancel()
         with suppress(asyncio.CancelledError):
@@ -60,12 +71,12 @@ async def until(games, store, game_id, reached):
 async def begun(games, *seats):
     game_id = (await games.open_table(OpenTable("demo", 2), actor="ann", request_id=str(uuid4()))).game_id
     for command in (*seats, StartGame()):
-        await games.give(game_id, command, actor="ann", request_id=str(uuid4()))
+        await games.execute(game_id, command, actor="ann", request_id=str(uuid4()))
     return game_id
 
 
 async def test_bots_alone_play_a_game_to_its_end(store, process):
-    games = Games(store, CODEC)
+    games = GameService(store, CODEC)
     game_id = await begun(games, AddBot("random"), AddBot("greedy"))
     async with process():
         live = await until(games, store, game_id, lambda live: live.aggregate.status == FINISHED)
@@ -76,22 +87,22 @@ async def test_bots_alone_play_a_game_to_its_end(store, process):
 
 
 async def test_a_bot_gives_its_own_commands_and_waits_for_people(store, process):
-    games = Games(store, CODEC)
+    games = GameService(store, CODEC)
     game_id = await begun(games, TakeSeat(), AddBot("greedy"))
     async with process():
         live = await until(games, store, game_id, lambda live: live.version == 6)
         assert live.aggregate.to_act == (Seat(0),)
         assert live.aggregate.play.chosen == (None, 3)
-        await games.give(game_id, demo.Choose(Seat(0), 1), actor="ann", request_id=str(uuid4()))
+        await games.execute(game_id, demo.Choose(Seat(0), 1), actor="ann", request_id=str(uuid4()))
         await until(games, store, game_id, lambda live: live.aggregate.play.round == 2 and live.version == 9)
 
 
 async def test_a_bot_plays_a_seat_that_was_handed_to_it_until_it_is_taken_back(store, process):
-    games = Games(store, CODEC)
+    games = GameService(store, CODEC)
     game_id = await begun(games, TakeSeat(), AddBot("greedy"))
 
     async def ann(command):
-        await games.give(game_id, command, actor="ann", request_id=str(uuid4()))
+        await games.execute(game_id, command, actor="ann", request_id=str(uuid4()))
 
     async with process():
         await ann(HandSeat("random"))
@@ -110,7 +121,7 @@ async def test_a_bot_that_breaks_stops_its_own_game_alone(store, process, monkey
         raise RuntimeError
 
     monkeypatch.setattr(demo.Demo, "bots", demo.Demo.bots | {"greedy": broken})
-    games = Games(store, CODEC)
+    games = GameService(store, CODEC)
     stuck = await begun(games, AddBot("greedy"), AddBot("random"))
     game_id = await begun(games, AddBot("random"), AddBot("random"))
     async with process():
@@ -119,11 +130,11 @@ async def test_a_bot_that_breaks_stops_its_own_game_alone(store, process, monkey
 
 
 async def test_another_process_goes_on_where_the_first_stopped(store, process):
-    games = Games(store, CODEC)
+    games = GameService(store, CODEC)
     async with process():
         game_id = await begun(games, TakeSeat(), AddBot("greedy"))
         await until(games, store, game_id, lambda live: live.version == 6)
-    await games.give(game_id, demo.Choose(Seat(0), 1), actor="ann", request_id=str(uuid4()))
+    await games.execute(game_id, demo.Choose(Seat(0), 1), actor="ann", request_id=str(uuid4()))
     async with process():
         await until(games, store, game_id, lambda live: live.aggregate.to_act == (Seat(0),) and live.version == 9)
     requests = [CODEC.read(row).envelope.request_id for row in await store.load(game_id, 5)]
@@ -131,7 +142,7 @@ async def test_another_process_goes_on_where_the_first_stopped(store, process):
 
 
 async def test_bots_among_themselves_keep_the_pace_that_people_can_follow(store, process):
-    games = Games(store, CODEC)
+    games = GameService(store, CODEC)
     game_id = await begun(games, AddBot("random"), AddBot("greedy"))
     async with process(pace_s=0.1):
         await until(games, store, game_id, lambda live: live.aggregate.status == FINISHED)
@@ -139,19 +150,39 @@ async def test_bots_among_themselves_keep_the_pace_that_people_can_follow(store,
     given = sorted({each.at for each in records if each.actor.startswith("bot:")})
     apart = [(later - at).total_seconds() for at, later in pairwise(given)]
     assert len(apart) >= 2
-    assert min(apart) >= 0.099  # times are told in milliseconds
+    assert min(apart) >= 0.099  # times are in milliseconds
 
 
 async def test_a_person_waits_for_no_bots_pace(store, process):
-    games = Games(store, CODEC)
+    games = GameService(store, CODEC)
     game_id = await begun(games, TakeSeat(), AddBot("greedy"))
     async with process(pace_s=3_600):
         for number in (1, 2):
             live = await until(games, store, game_id, lambda live: live.aggregate.to_act == (Seat(0),))
             assert live.aggregate.play.round == number
-            await games.give(
+            await games.execute(
                 game_id,
                 live.aggregate.rules.default(live.aggregate.play, Seat(0)),
                 actor="ann",
                 request_id=str(uuid4()),
             )
+
+
+async def test_a_game_that_ends_while_a_bot_thinks_breaks_no_rule(store, process, monkeypatch):
+    thinks, ended = threading.Event(), threading.Event()
+
+    def slow(_view, _options, seat, _roll):
+        thinks.set()
+        ended.wait(60)
+        return demo.Choose(seat, 1)
+
+    monkeypatch.setattr(demo.Demo, "bots", demo.Demo.bots | {"greedy": slow})
+    games = GameService(store, CODEC)
+    game_id = await begun(games, TakeSeat(), AddBot("greedy"))
+    with capture_logs() as lines:
+        playing = asyncio.create_task(Bots(games, store, tables=None)._one_command(game_id))
+        await asyncio.to_thread(thinks.wait, 60)
+        await games.execute(game_id, StopTable(), actor="operator:eve", request_id=str(uuid4()))
+        ended.set()
+        await playing
+    assert [line for line in lines if line["log_level"] == "error"] == []

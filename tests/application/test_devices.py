@@ -11,11 +11,12 @@ from domain.history.codec import canonical_command, link_of
 from domain.history.verify import verify_rows
 from domain.kernel.refused import Refused
 from domain.table.messages import OpenTable, StartGame, TakeSeat, Terms, Undo
-from services.application.errors import RequestReused, StaleVersion
-from services.application.games import Games
-from services.application.given import Device as Given
+from services.application.errors import ExpectedVersionMismatch, RequestReused
+from services.application.games import GameService
+from services.application.requests import Device as Given
 from services.store import open_store
-from tests import demo, devices
+from support import demo
+from tests import devices
 from tests.devices import Device
 from tests.stores import new_sqlite
 
@@ -32,23 +33,23 @@ async def store(tmp_path):
 
 @pytest.fixture
 def process(store):
-    return lambda: Games(store, stored.codec())
+    return lambda: GameService(store, stored.codec())
 
 
 async def begun(games, terms=Terms(signed=True)):  # noqa: B008
-    async def give(actor, command):
-        await games.give(game_id, command, actor=actor, request_id=str(uuid4()))
+    async def execute(actor, command):
+        await games.execute(game_id, command, actor=actor, request_id=str(uuid4()))
 
     game_id = (await games.open_table(OpenTable("demo", 2, terms=terms), actor="ann", request_id="r")).game_id
-    await give("ann", TakeSeat(device_keys=(ANN.key,)))
-    await give("bob", TakeSeat(device_keys=(BOB.key,)))
-    await give("ann", StartGame())
+    await execute("ann", TakeSeat(device_keys=(ANN.key,)))
+    await execute("bob", TakeSeat(device_keys=(BOB.key,)))
+    await execute("ann", StartGame())
     return game_id
 
 
 async def signature(games, game_id, device, actor, command, request_id):
     """After a trial, as a client does it."""
-    trial = await games.give(game_id, command, actor=actor, request_id=request_id, validate_only=True)
+    trial = await games.execute(game_id, command, actor=actor, request_id=request_id, validate_only=True)
     version = trial.first_version - 1
     place = (game_id, actor, version, trial.before, request_id, canonical_command(command))
     return Given(device.signed(devices.message(*place)), version)
@@ -62,15 +63,15 @@ async def test_a_signature_made_at_one_process_is_taken_by_another_and_is_of_one
     hers = await signature(one, game_id, ANN, "ann", command, request_id)
     choice = demo.Choose(1, 2)
     his = await signature(one, game_id, BOB, "bob", choice, "bob's")
-    await one.give(game_id, choice, actor="bob", request_id="bob's", device=his)
-    with pytest.raises(StaleVersion):  # a process that does not know yet that bob was faster
-        await other.give(game_id, command, actor="ann", request_id=request_id, device=hers)
+    await one.execute(game_id, choice, actor="bob", request_id="bob's", device=his)
+    with pytest.raises(ExpectedVersionMismatch):  # a process that does not know yet that bob was faster
+        await other.execute(game_id, command, actor="ann", request_id=request_id, device=hers)
     hers = await signature(one, game_id, ANN, "ann", command, request_id)
-    done = await process().give(game_id, command, actor="ann", request_id=request_id, device=hers)
-    again = await other.give(game_id, command, actor="ann", request_id=request_id, device=hers)
+    done = await process().execute(game_id, command, actor="ann", request_id=request_id, device=hers)
+    again = await other.execute(game_id, command, actor="ann", request_id=request_id, device=hers)
     assert (again.first_version, again.version) == (done.first_version, done.version)
     with pytest.raises(RequestReused):
-        await other.give(game_id, demo.Choose(0, 1), actor="ann", request_id=request_id, device=hers)
+        await other.execute(game_id, demo.Choose(0, 1), actor="ann", request_id=request_id, device=hers)
     rows = await store.load(game_id)
     assert verify_rows(rows, stored.codec()).fault is None
     assert [row.version for row in rows if b'"device":' in row.body] == [6, 7]
@@ -80,10 +81,10 @@ async def test_nothing_that_a_player_says_goes_unsigned_but_a_trial(store, proce
     games = process()
     game_id = await begun(games)
     with pytest.raises(Refused, match="DEVICE_NEEDED"):
-        await games.give(game_id, demo.Choose(0, 1), actor="ann", request_id="r1")
+        await games.execute(game_id, demo.Choose(0, 1), actor="ann", request_id="r1")
     with pytest.raises(Refused, match="DEVICE_NEEDED"):
-        await games.give(game_id, Undo(), actor="ann", request_id="r2")
-    answer = await games.give(game_id, demo.Choose(0, 1), actor="ann", request_id="r1", validate_only=True)
+        await games.execute(game_id, Undo(), actor="ann", request_id="r2")
+    answer = await games.execute(game_id, demo.Choose(0, 1), actor="ann", request_id="r1", validate_only=True)
     assert answer.before == link_of((await store.load(game_id))[-1])
 
 
@@ -92,13 +93,13 @@ async def test_where_nothing_is_demanded_a_signature_that_is_none_is_refused_all
     game_id = await begun(games, UNSET)
     forged = Given(ANN.signed(b"something else"), 5)
     with pytest.raises(Refused, match="DEVICE_SIGNATURE_WRONG"):
-        await games.give(game_id, demo.Choose(0, 1), actor="ann", request_id="r1", device=forged)
-    await games.give(game_id, demo.Choose(0, 1), actor="ann", request_id="r1")
+        await games.execute(game_id, demo.Choose(0, 1), actor="ann", request_id="r1", device=forged)
+    await games.execute(game_id, demo.Choose(0, 1), actor="ann", request_id="r1")
 
 
 async def test_who_registers_a_key_meanwhile_and_asks_again_to_sit_down_is_answered_the_same(process):
     games = process()
     game_id = (await games.open_table(OpenTable("demo", 2), actor="ann", request_id="r")).game_id
-    first = await games.give(game_id, TakeSeat(), actor="ann", request_id="sit")
-    again = await process().give(game_id, TakeSeat(device_keys=(ANN.key,)), actor="ann", request_id="sit")
+    first = await games.execute(game_id, TakeSeat(), actor="ann", request_id="sit")
+    again = await process().execute(game_id, TakeSeat(device_keys=(ANN.key,)), actor="ann", request_id="sit")
     assert (again.version, again.events) == (first.version, first.events)

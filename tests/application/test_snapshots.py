@@ -19,11 +19,11 @@ from domain.kernel.ids import Seat
 from domain.table.messages import TABLE_EVENTS, OpenTable, StartGame, TakeSeat, Undo
 from services.application.aggregate_snapshots import EVERY, AggregateSnapshots
 from services.application.errors import RequestReused, UnknownGame, UnknownVersion
-from services.application.games import PAGE, Games
+from services.application.games import PAGE, GameService
 from services.operations.doctor import broken_link
 from services.store import open_sql, open_store
 from services.store.sqlite import SqliteStore
-from tests import demo
+from support import demo
 
 demo.register()
 CODEC = Codec({"table": TABLE_EVENTS, "demo": demo.Demo.event_types})
@@ -32,7 +32,7 @@ ROOT = Path(__file__).parents[2]
 
 
 class Counting(SqliteStore):
-    """How many rows were read."""
+    """The number of rows read."""
 
     rows = 0
 
@@ -56,7 +56,7 @@ def once(tmp_path_factory):
     async def play():
         store, sql = open_store(f"sqlite:///{path}"), open_sql(f"sqlite:///{path}")
         writing = AggregateSnapshots(sql)
-        game_id = await long_game(Games(store, CODEC, snapshots=writing))
+        game_id = await long_game(GameService(store, CODEC, snapshots=writing))
         assert await writing.write() == LENGTH // EVERY
         await sql.close()
         await store.close()
@@ -90,7 +90,7 @@ async def store(store_url):
 
 @pytest.fixture
 def file(tmp_path):
-    """Of a store on SQLite."""
+    """In a store on SQLite."""
     return f"{tmp_path}/events.db"
 
 
@@ -98,10 +98,10 @@ async def long_game(games, length=LENGTH):
     """A game in which ann chooses and takes back again and again; its id, and the first and last of her requests."""
     game_id = (await games.open_table(OpenTable("demo", 2), actor="ann", request_id="open")).game_id
     for actor, command in (("ann", TakeSeat()), ("bob", TakeSeat()), ("ann", StartGame())):
-        await games.give(game_id, command, actor=actor, request_id=str(uuid4()))
+        await games.execute(game_id, command, actor=actor, request_id=str(uuid4()))
     for number in range((length - 5) // 2):
-        await games.give(game_id, demo.Choose(Seat(0), 1 + number % 3), actor="ann", request_id=f"choose {number}")
-        await games.give(game_id, Undo(), actor="ann", request_id=f"undo {number}")
+        await games.execute(game_id, demo.Choose(Seat(0), 1 + number % 3), actor="ann", request_id=f"choose {number}")
+        await games.execute(game_id, Undo(), actor="ann", request_id=f"undo {number}")
     return game_id
 
 
@@ -119,46 +119,46 @@ async def folded(store, game_id, upto=None):
 
 async def test_a_long_game_is_opened_from_its_last_snapshot_and_goes_on_as_if_it_was_folded(store, sql):
     writing = AggregateSnapshots(sql)
-    game_id = await long_game(Games(store, CODEC, snapshots=writing))
+    game_id = await long_game(GameService(store, CODEC, snapshots=writing))
     assert await writing.write() == LENGTH // EVERY
-    games = Games(store, CODEC, snapshots=AggregateSnapshots(sql))
+    games = GameService(store, CODEC, snapshots=AggregateSnapshots(sql))
     live = await games.load(game_id)
     assert same(live.loaded, await folded(store, game_id))
-    before = await games.give(game_id, demo.Choose(Seat(0), 1), actor="ann", request_id="choose 0")
+    before = await games.execute(game_id, demo.Choose(Seat(0), 1), actor="ann", request_id="choose 0")
     assert (before.first_version, before.version) == (6, 6)
     for other in demo.Choose(Seat(0), 2), Undo():
         with pytest.raises(RequestReused):
-            await games.give(game_id, other, actor="ann", request_id="choose 0")
+            await games.execute(game_id, other, actor="ann", request_id="choose 0")
     for command in (demo.Choose(Seat(0), 3), demo.Choose(Seat(0), 2), Undo(2)):
-        await games.give(game_id, command, actor="ann", request_id=str(uuid4()))
+        await games.execute(game_id, command, actor="ann", request_id=str(uuid4()))
     assert same((await games.load(game_id)).loaded, await folded(store, game_id))
     assert broken_link(await store.load(game_id), CODEC) == 0
 
 
 async def test_opening_it_and_looking_into_its_past_reads_as_much_as_of_a_short_one(file, long):
     store, sql, game_id = Counting(file), open_sql(f"sqlite:///{file}"), long
-    games = Games(store, CODEC, snapshots=AggregateSnapshots(sql))
+    games = GameService(store, CODEC, snapshots=AggregateSnapshots(sql))
     await games.load(game_id)
     assert store.rows <= PAGE + EVERY
     for version in (3, EVERY, 2 * EVERY - 1, 2 * EVERY + 1, LENGTH - 1, LENGTH - 2):
         store.rows = 0
-        aggregate = await games.past(game_id, version)
+        aggregate = await games.load_at_version(game_id, version)
         assert store.rows <= 2 * PAGE
         assert same(aggregate, await folded(store, game_id, aggregate.version))
         assert aggregate.version >= version
     for version in (0, LENGTH + 1):
         with pytest.raises(UnknownVersion) as unknown:
-            await games.past(game_id, version)
+            await games.load_at_version(game_id, version)
         assert unknown.value.current == LENGTH - 1
     with pytest.raises(UnknownGame):
-        await games.past("nobody", EVERY + 1)
+        await games.load_at_version("nobody", EVERY + 1)
     await sql.close()
     await store.close()
 
 
 async def test_a_short_game_has_no_snapshot(store, sql):
     writing = AggregateSnapshots(sql)
-    await long_game(Games(store, CODEC, snapshots=writing), EVERY - 3)
+    await long_game(GameService(store, CODEC, snapshots=writing), EVERY - 3)
     assert await writing.write() == 0
 
 
@@ -181,31 +181,31 @@ async def test_a_snapshot_that_does_not_fit_is_not_believed_and_made_anew(file, 
         beside.execute(spoil)
         beside.commit()
     again = AggregateSnapshots(sql)
-    games = Games(store, CODEC, snapshots=again)
-    past = await games.past(game_id, 2 * EVERY + 7)
+    games = GameService(store, CODEC, snapshots=again)
+    past = await games.load_at_version(game_id, 2 * EVERY + 7)
     assert same(past, await folded(store, game_id, past.version))
     assert same((await games.load(game_id)).loaded, await folded(store, game_id))
-    told = await games.give(game_id, demo.Choose(Seat(0), 1), actor="ann", request_id="choose 0")
+    told = await games.execute(game_id, demo.Choose(Seat(0), 1), actor="ann", request_id="choose 0")
     assert told.version == 6
     assert await again.write() == LENGTH // EVERY
-    fresh = Games(store, CODEC, snapshots=AggregateSnapshots(sql))
+    fresh = GameService(store, CODEC, snapshots=AggregateSnapshots(sql))
     assert same((await fresh.load(game_id)).loaded, await folded(store, game_id))
     await sql.close()
     await store.close()
 
 
 async def test_a_snapshot_of_what_the_store_has_lost_since_is_not_believed(file, long):
-    """A server that took over without the last commits, and the game went on otherwise."""
+    """A server took over without the last commits, and the game continued differently."""
     store, sql, game_id = open_store(f"sqlite:///{file}"), open_sql(f"sqlite:///{file}"), long
     with closing(sqlite3.connect(file)) as beside:
         beside.execute("DELETE FROM stored_events WHERE originator_version > ?", (3 * EVERY + 4,))
         beside.commit()
-    games = Games(store, CODEC, snapshots=AggregateSnapshots(sql))
+    games = GameService(store, CODEC, snapshots=AggregateSnapshots(sql))
     for number in (3, 2, 1):
         for command in (demo.Choose(Seat(0), number), Undo()):
-            await games.give(game_id, command, actor="ann", request_id=str(uuid4()))
+            await games.execute(game_id, command, actor="ann", request_id=str(uuid4()))
     assert same((await games.load(game_id)).loaded, await folded(store, game_id))
-    fresh = Games(store, CODEC, snapshots=AggregateSnapshots(sql))
+    fresh = GameService(store, CODEC, snapshots=AggregateSnapshots(sql))
     assert same((await fresh.load(game_id)).loaded, await folded(store, game_id))
     assert broken_link(await store.load(game_id), CODEC) == 0
     await sql.close()
@@ -226,7 +226,7 @@ async def test_a_process_that_is_killed_while_it_writes_them_leaves_none_that_li
         playing.wait()
         store, sql = open_store(f"sqlite:///{file}"), open_sql(f"sqlite:///{file}")
         (_, game_id, version) = told[-1].split()
-        live = await Games(store, CODEC, snapshots=AggregateSnapshots(sql)).load(game_id)
+        live = await GameService(store, CODEC, snapshots=AggregateSnapshots(sql)).load(game_id)
         assert live.version >= int(version)
         assert same(live.loaded, await folded(store, game_id))
         await sql.close()
@@ -246,14 +246,14 @@ async def _play_until_killed(path, run):
     """Says the id of the game and its version whenever a snapshot was put."""
     store, sql = open_store(f"sqlite:///{path}"), open_sql(f"sqlite:///{path}")
     snapshots = AggregateSnapshots(sql)
-    games = Games(store, CODEC, snapshots=snapshots)
+    games = GameService(store, CODEC, snapshots=snapshots)
     writing = asyncio.create_task(snapshots.run())
     game_id = (await games.open_table(OpenTable("demo", 2), actor="ann", request_id=run)).game_id
     for actor, command in (("ann", TakeSeat()), ("bob", TakeSeat()), ("ann", StartGame())):
-        await games.give(game_id, command, actor=actor, request_id=str(uuid4()))
+        await games.execute(game_id, command, actor=actor, request_id=str(uuid4()))
     while not writing.done():
         for command in (demo.Choose(Seat(0), 1), Undo()):
-            told = await games.give(game_id, command, actor="ann", request_id=str(uuid4()))
+            told = await games.execute(game_id, command, actor="ann", request_id=str(uuid4()))
         if told.version % EVERY < 2:
             sys.stdout.write(f"told {game_id} {told.version}\n")
             sys.stdout.flush()

@@ -1,4 +1,4 @@
-"""What docs/architecture.md shows runs, and what any document names is there. Other pages run in tests/e2e."""
+"""The examples of docs/architecture.md run, and names in any document exist. Other pages run in tests/e2e."""
 
 import re
 import subprocess

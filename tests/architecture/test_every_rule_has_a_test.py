@@ -11,8 +11,8 @@ import pytest
 
 from domain import catalogue
 from domain.club.messages import EVENTS as CLUB_EVENTS
-from domain.event.messages import EVENTS
 from domain.table.messages import TABLE_EVENTS
+from domain.tournament.messages import EVENTS
 
 ROOT = Path(__file__).parents[2]
 PAGES = {page.stem: page.read_text() for page in sorted((ROOT / "docs/rules").glob("*.md"))}
@@ -37,7 +37,7 @@ def ids_with_a_test() -> set[str]:
 
 
 def strings(expression: ast.expr) -> Iterator[str]:
-    """What it may come to, as far as it is written here."""
+    """The possible values of an expression, as far as they are written here."""
     for part in (expression.body, expression.orelse) if isinstance(expression, ast.IfExp) else (expression,):
         if isinstance(part, ast.Constant) and isinstance(part.value, str):
             yield part.value
@@ -45,7 +45,7 @@ def strings(expression: ast.expr) -> Iterator[str]:
 
 @cache
 def refusals() -> tuple[tuple[str, str, str], ...]:
-    """Where, code and rule of every refusal that names both in place."""
+    """Place, code and rule of every refusal that names both directly."""
     found: list[tuple[str, str, str]] = []
     for path, source in SOURCES.items():
         for node in ast.walk(ast.parse(source)):

@@ -18,7 +18,7 @@ HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
 
 
 def named(entries):
-    """Pages of a `nav`, whatever they stand under."""
+    """Pages of a `nav`, at any depth."""
     for entry in entries:
         below = entry.values() if isinstance(entry, dict) else None
         yield from chain.from_iterable(map(named, below)) if below else [entry]
@@ -28,6 +28,17 @@ def test_every_page_stands_in_the_site_once():
     config = yaml.safe_load((ROOT / "mkdocs.yml").read_text())
     nav = list(named(site.expanded(config["nav"], DOCS)))
     assert sorted(nav) == sorted(str(page.relative_to(DOCS)) for page in PAGES)
+
+
+def test_the_index_links_to_every_document():
+    linked = {path for path, _ in LINK.findall((DOCS / "index.md").read_text())}
+    assert {str(page.relative_to(DOCS)) for page in PAGES} - linked == {"index.md"}
+
+
+@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "SECURITY.md"])
+def test_links_of_the_front_pages_lead_to_files(page):
+    missing = [path for path, _ in LINK.findall(CODE.sub("", (ROOT / page).read_text())) if not (ROOT / path).exists()]
+    assert missing == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(DOCS)))
@@ -41,5 +52,5 @@ def test_its_links_lead_somewhere(page):
 
 
 def slug(heading):
-    """As mkdocs makes it, and forges do."""
+    """In the form of mkdocs and forges."""
     return re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", heading).strip().lower())

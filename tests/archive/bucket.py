@@ -54,7 +54,7 @@ class _Handler(BaseHTTPRequestHandler):
 
 @contextmanager
 def bucket():
-    """Its URL, what lies in it by path, and what it refuses next."""
+    """Its URL, its objects by path, and its next refusals."""
 
     class Handler(_Handler):
         objects, refuses = {}, []

@@ -13,7 +13,7 @@ from services.history.seals import Seals
 from services.operations.archive import Archiver
 from services.store import open_sql, open_store
 from services.store.backends import backend
-from tests.history.kit import KEYS, begun, played
+from support.played_games import KEYS, begun, played
 
 CODEC = stored.codec()
 LATER = datetime(2100, 1, 1, tzinfo=UTC)
@@ -21,13 +21,13 @@ RUNNING = "card_game", 3
 
 
 def games():
-    """Streams of finished games of every kind, and of one that goes on."""
+    """Streams of finished games of every kind, and of a running one."""
     over = [played("card_game", 2, number).rows for number in range(3)]
     return [*over, played("colony61", 2).rows, played("power_grid/russia", 2).rows, begun(played(*RUNNING))]
 
 
 async def store_all(store, streams):
-    """As they would be played at the same time: some commands of each in turn."""
+    """As if played at the same time: some commands of each in turn."""
     left = [_turns(rows) for rows in streams]
     while left := [turns for turns in left if turns]:
         await asyncio.gather(*(store.append(turns.popleft(), 10.0) for turns in left))

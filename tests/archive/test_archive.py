@@ -1,4 +1,4 @@
-"""Finished games in the archive are what they were, to everybody who asks."""
+"""Finished games in the archive are unchanged for all readers."""
 
 import asyncio
 import gzip
@@ -9,37 +9,45 @@ from datetime import UTC, datetime
 
 import psycopg
 import pytest
+from eventsourcing.persistence import OperationalError
+from prometheus_client import REGISTRY
 
-from domain.history.record import LogRow, Row
+from domain.history.record import EventRow, LogRow
 from domain.history.verify import verify
 from domain.kernel.refused import Refused
 from domain.table.messages import CloseTable, SecretRevealed
+from projections.folds.boards import Boards
 from projections.folds.registry import PROJECTIONS
 from projections.stores.memory_view import MemoryView
-from services.application.games import Games
-from services.eventsourcing import Turnledger
+from services.application.games import GameService
 from services.history.export import Exporter
 from services.history.parts import history_parts
 from services.history.seals import Seals
-from services.operations.archive import Gone
+from services.operations.archive import Gone, Kept
 from services.operations.doctor import check_archive, check_chains
-from services.roles.follower.rebuild import digest
+from services.projection_runner.projector import Projector, passed_over
+from services.projection_runner.rebuild import digest
+from services.read_models import Turnledger
 from services.store import open_store
-from services.store.archive.file import Damaged
 from services.store.archive.lookups import LAST_TOPIC
 from services.store.archive.merging import merged
-from services.store.archive.objects import ArchiveAway, NotInArchive
+from services.store.archive.objects import ArchiveUnavailable, Damaged, NotInArchive
 from services.store.backends import backend
-from services.store.interface import VersionTaken
+from services.store.interface import VersionConflict
+from services.tlog.asking import Witnesses
+from services.tlog.leaves import END, OPEN, START, game_digest, read_leaf
+from services.tlog.role import LogWriter
+from services.tlog.storage import LogStorage
 from tests.archive.kit import CODEC, KEYS, LATER, archive, archiver, games, log_of, opened, store_all
 from tests.projections.kit import caught_up
+from tests.tlog.kit import LOG, policy
 
 T_S = 10.0
 
 
 @pytest.fixture
 async def store(store_url, tmp_path):
-    """With its tables beside the events; games of every kind were played there at the same time."""
+    """A store with its SQL tables; games of every kind were played there at the same time."""
     async with opened(store_url, tmp_path / "archive") as (store, sql):
         store.url, store.sql, store.folder = store_url, sql, tmp_path / "archive"
         await store_all(store, games())
@@ -47,11 +55,11 @@ async def store(store_url, tmp_path):
 
 
 async def everything(store):
-    """What the store says of its log and its games, however it is asked."""
+    """The store's answers about its log and its games, by every method."""
     log = await log_of(store)
     positions = [each.position for each in log]
     some = random.Random(1).sample(positions, 40)
-    streams = [rows[0].game_id for rows in games()]
+    streams = [rows[0].stream_id for rows in games()]
     return (
         log,
         await log_of(store, page=5_000),
@@ -93,15 +101,15 @@ async def test_log_streams_and_views_are_the_same_when_games_are_archived(store)
 
 async def test_an_archived_game_is_exported_verified_told_and_branched_from_as_before(store, tmp_path):
     over, codec = games()[0], CODEC
-    game_id, exporter = over[0].game_id, Exporter(store, codec, KEYS, Seals(store.sql))
+    game_id, exporter = over[0].stream_id, Exporter(store, codec, KEYS, Seals(store.sql))
     file = await exporter.export(game_id)
     await archive(store.url, store, store.sql)
     assert await exporter.export(game_id) == file
     assert verify(file, codec, KEYS.keys).fault is None
     (name,) = store.folder.rglob(f"{game_id}*")
     assert gzip.decompress(name.read_bytes()).partition(b"\n")[2] == file
-    live = Games(store, codec)
-    assert (await live.past(game_id, 40)).version == 40
+    live = GameService(store, codec)
+    assert (await live.load_at_version(game_id, 40)).version == 40
     branches = history_parts(live, store, store.sql, tmp_path / "keys").branches
     branch = await branches.branch(game_id, 40, actor="ann", request_id="again", private=False, timeout_s=T_S)
     assert (await live.load(branch)).loaded.opened.position.lineage.game_id == game_id
@@ -110,16 +118,16 @@ async def test_an_archived_game_is_exported_verified_told_and_branched_from_as_b
 
 async def test_a_command_to_an_archived_game_is_refused_and_a_repeated_one_answered_as_before(store):
     over = games()[0]
-    game_id, opening = over[0].game_id, CODEC.read(over[0]).envelope
+    game_id, opening = over[0].stream_id, CODEC.read(over[0]).envelope
     await archive(store.url, store, store.sql)
-    live = Games(store, CODEC)
+    live = GameService(store, CODEC)
     with pytest.raises(Refused):
-        await live.give(game_id, CloseTable(), actor=opening.actor, request_id="late")
+        await live.execute(game_id, CloseTable(), actor=opening.actor, request_id="late")
     held = await live.load(game_id)
     assert held.version == len(over)
     assert held.answered((opening.actor, opening.request_id)).first == 1
-    assert await live.forestall(game_id, actor="ann", request_id="never")
-    assert await store.stands(game_id)
+    assert await live.reject_request(game_id, actor="ann", request_id="never")
+    assert await store.exists(game_id)
 
 
 @pytest.mark.parametrize("after", [0, 30])
@@ -130,10 +138,10 @@ async def test_a_process_that_did_not_hear_of_the_end_writes_nothing_into_an_arc
             await sleeper.append(over[:after], T_S)  # it remembers the head that it made
         await store.append(over[after:], T_S)
         await archive(store_url, store, sql)
-        with pytest.raises(VersionTaken):
-            await sleeper.append([Row(over[0].game_id, after + 1, "demo.Said/1", b"{}")], T_S)
-        await sleeper.append([Row("another", 1, "demo.Said/1", b"{}")], T_S)
-        assert list(await sleeper.load(over[0].game_id)) == list(over)
+        with pytest.raises(VersionConflict):
+            await sleeper.append([EventRow(over[0].stream_id, after + 1, "demo.Said/1", b"{}")], T_S)
+        await sleeper.append([EventRow("another", 1, "demo.Said/1", b"{}")], T_S)
+        assert list(await sleeper.load(over[0].stream_id)) == list(over)
 
 
 async def test_only_games_that_are_over_for_long_enough_leave(store):
@@ -142,29 +150,84 @@ async def test_only_games_that_are_over_for_long_enough_leave(store):
     assert await archive(store.url, store, store.sql, before=datetime(1999, 1, 1, tzinfo=UTC)) == []
 
 
-async def test_without_the_archive_archived_games_are_away_and_others_are_played_on(store):
+async def test_calls_to_archived_games_fail_without_their_files_and_others_are_played_on(store):
     await archive(store.url, store, store.sql)
-    *_, over, running = (rows[0].game_id for rows in games())
+    *_, over, running = (rows[0].stream_id for rows in games())
     store.folder.rename(store.folder.with_name("elsewhere"))
     async with opened(store.url, store.folder) as (other, _):
         for place in (other, open_store(store.url)):
-            with pytest.raises(ArchiveAway, match="archive"):
+            with pytest.raises(ArchiveUnavailable, match="archive"):
                 await place.load(over)
-            with pytest.raises(ArchiveAway):
-                await place.read_log(0, 10)
+            assert {each.row.stream_id for each in await log_of(place, page=7)} == {
+                rows[0].stream_id for rows in games()
+            }
             assert await place.load(running) == list(games()[-1])
             assert await place.read_log(await place.log_head(), 10) == []
             chains = await check_chains(place, CODEC, 0)
             assert (chains.state, chains.said) == ("ok", "1 games intact, 5 not to be read from the archive")
         await place.close()
-        assert (await check_archive(other, 0)).said.startswith("5 of 5 wrong: the archive has no file")
+        assert (await check_archive(other, 0)).said.startswith("does not answer: the archive's folder")
+    with pytest.raises(ArchiveUnavailable, match="does not exist"):
+        store.archive.objects.get("aa/none")
+    store.folder.mkdir()
     with pytest.raises(NotInArchive):
         store.archive.objects.get("aa/none")
 
 
+def _lose(store, game_id):
+    (path,) = store.folder.rglob(f"{game_id}*")
+    return path, path.rename(store.folder / "lost")
+
+
+def _damage(store, game_id):
+    (path,) = store.folder.rglob(f"{game_id}*")
+    kept = path.with_name("kept")
+    kept.write_bytes(path.read_bytes())
+    path.write_bytes(path.read_bytes()[:-9])
+    return path, kept
+
+
+@pytest.mark.parametrize("trouble", [_lose, _damage], ids=["lost", "damaged"])
+async def test_views_pass_over_a_game_whose_file_is_unreadable_until_it_is_back(store, trouble, monkeypatch):
+    monkeypatch.setattr("services.store.archive.unreadable.AGAIN_S", 0)
+    whole = await views(store)
+    await archive(store.url, store, store.sql)
+    over = games()[1][0].stream_id
+    path, kept = trouble(store, over)
+    targets = [(projection, await MemoryView(projection.name).live()) for projection in PROJECTIONS]
+    async with opened(store.url, store.folder) as (fresh, _):
+        projector = await caught_up(fresh, targets, codec=CODEC)
+        for _, generation in targets:
+            assert list(await passed_over(generation)) == [over]
+            assert await generation.position() == await fresh.log_head()
+        assert REGISTRY.get_sample_value("turnledger_unreadable_games", {"log": ""}) == 1
+        assert await projector.read_again() == {}
+        kept.rename(path)
+        await projector.take_up(await projector.read_again())
+        assert [await passed_over(generation) for _, generation in targets] == [{}, {}, {}]
+        assert REGISTRY.get_sample_value("turnledger_unreadable_games", {"log": ""}) == 0
+        boards, *_ = [await digest(generation) for _, generation in targets]
+        assert boards == whole[0]
+
+
+async def test_views_go_on_where_the_event_they_stand_at_is_in_a_lost_file(store):
+    over = games()[1][0].stream_id
+    inside = [each.position for each in await log_of(store) if each.row.stream_id == over]
+    target = Boards(), await MemoryView("boards").live()
+    projector = Projector(store, CODEC.read, [target])
+    await projector.resume()
+    while projector.position not in inside[:-1]:
+        assert await projector.step(20), "a batch ends with an event of this game"
+    await archive(store.url, store, store.sql)
+    _lose(store, over)
+    async with opened(store.url, store.folder) as (fresh, _):
+        await caught_up(fresh, [target], codec=CODEC)
+        assert await target[1].position() == await fresh.log_head()
+
+
 @pytest.fixture
 def questions(store, monkeypatch):
-    """What is asked about archived games, beside the log itself."""
+    """Requests about archived games, besides the log itself."""
     asked = []
 
     def counted(name):
@@ -188,8 +251,8 @@ async def test_who_follows_the_log_at_its_end_asks_nothing_about_archived_games(
     head = await store.log_head()
     running = games()[-1]
     assert await read_some(head, 100) == []
-    await store.append([Row("new", 1, running[0].topic, running[0].body)], T_S)
-    assert [each.row.game_id for each in await read_some(head, 100)] == ["new"]
+    await store.append([EventRow("new", 1, running[0].topic, running[0].body)], T_S)
+    assert [each.row.stream_id for each in await read_some(head, 100)] == ["new"]
     assert questions == []
     assert len(await read_some(head, 1)) == 1
     assert questions == ["archived_upto"], "there may be more behind a full page"
@@ -214,7 +277,7 @@ def test_the_last_event_of_every_finished_game_has_the_name_by_which_it_is_looke
 
 async def test_a_damaged_file_is_never_believed_and_the_doctor_names_it(store):
     await archive(store.url, store, store.sql)
-    over = games()[0][0].game_id
+    over = games()[0][0].stream_id
     (path,) = store.folder.rglob(f"{over}*")
     content = bytearray(path.read_bytes())
     content[-9] ^= 1
@@ -239,7 +302,7 @@ async def test_a_game_whose_rows_are_not_those_of_the_file_stays(store):
     before = await hot_rows(store)
 
     def of_other_rows(game, rows):
-        other = LogRow(rows[3].position, Row(game.game_id, 4, rows[3].row.topic, b"{}"))
+        other = LogRow(rows[3].position, EventRow(game.game_id, 4, rows[3].row.topic, b"{}"))
         return backend(store.url).let_go(game, [*rows[:3], other, *rows[4:]])
 
     kept = [each async for each in archiver(store.url, store, store.sql, of_other_rows).run(LATER)]
@@ -249,7 +312,7 @@ async def test_a_game_whose_rows_are_not_those_of_the_file_stays(store):
 
 async def test_programs_with_the_library_eventsourcing_read_archived_games_in_their_places(store):
     topics = ("table.GameBegan/1", "table.GameFinished/1")
-    game_id = games()[3][0].game_id
+    game_id = games()[3][0].stream_id
 
     def read():
         recorder, found, after = own.recorder, [], None
@@ -271,6 +334,32 @@ async def test_programs_with_the_library_eventsourcing_read_archived_games_in_th
         assert len(before[0]) == len(await log_of(store))
         await archive(store.url, store, store.sql, 4)
         assert read() == before
+
+
+@pytest.mark.parametrize("trouble", [_lose, _damage], ids=["lost", "damaged"])
+async def test_programs_with_the_library_pass_over_a_game_whose_file_is_unreadable(store, trouble, monkeypatch):
+    monkeypatch.setattr("services.store.archive.unreadable.AGAIN_S", 0)
+    await archive(store.url, store, store.sql)
+    over = games()[1][0].stream_id
+
+    def read(own):
+        found, after = [], None
+        while page := own.recorder.select_notifications(after, 101, inclusive_of_start=False):
+            found += page
+            after = page[-1].id
+        return [(each.id, str(each.originator_id)) for each in found]
+
+    settings = {"TURNLEDGER_STORE": store.url, "TURNLEDGER_ARCHIVE": str(store.folder)}
+    with Turnledger(settings) as own:
+        whole = read(own)
+    path, kept = trouble(store, over)
+    with Turnledger(settings) as own:
+        last = [each for each in whole if each[1] == over][-1]
+        assert read(own) == [each for each in whole if each[1] != over or each == last]
+        with pytest.raises(OperationalError, match=over):
+            own.recorder.select_events(over)
+        kept.rename(path)
+        assert read(own) == whole
 
 
 @pytest.mark.slow
@@ -297,10 +386,47 @@ def test_whoever_serves_may_not_let_go_of_a_game(postgres_store_url):
 
 
 def test_a_row_that_left_between_two_looks_is_seen_once():
-    row = LogRow(5, Row("g", 1, "demo.Said/1", b"{}"))
+    row = LogRow(5, EventRow("g", 1, "demo.Said/1", b"{}"))
     asking = merged([row], 0, 10, lambda _: True)
     next(asking)
     asking.send([])
     with pytest.raises(StopIteration) as stopped:
         asking.send([])
     assert stopped.value.value == [row]
+
+
+async def test_a_damaged_last_event_keeps_its_game_and_no_other_from_the_archive(store):
+    await store.append([EventRow("damaged", 1, LAST_TOPIC + "1", b"{}")], T_S)
+    found = await archive(store.url, store, store.sql)
+    assert [each.game_id for each in found if isinstance(each, Kept)] == ["damaged"]
+    assert sum(isinstance(each, Gone) for each in found) == 5
+
+
+async def test_the_opening_of_a_game_whose_file_was_away_is_logged_once_the_file_is_back(store, monkeypatch):
+    monkeypatch.setattr("services.store.archive.unreadable.AGAIN_S", 0)
+    await archive(store.url, store, store.sql)
+    over = games()[1][0].stream_id
+    path, kept = _lose(store, over)
+    storage = LogStorage(store.sql)
+
+    async def logged():
+        leaves = [read_leaf(entry.decode()) for entry in await storage.entries(0, 256)]
+        return [leaf.kind for leaf in leaves if leaf and leaf.game == game_digest(over)]
+
+    async with opened(store.url, store.folder) as (fresh, _):
+        await _log_writer(fresh, storage).step()
+        assert await logged() == [END]
+    kept.rename(path)
+    async with opened(store.url, store.folder) as (fresh, _):
+        another = _log_writer(fresh, storage)
+        leading = asyncio.create_task(another.run())
+        async with asyncio.timeout(20):
+            while await logged() != [END, OPEN, START]:
+                await asyncio.sleep(0.02)
+        leading.cancel()
+        await asyncio.wait([leading])
+        assert await storage.ended_without_opening() == []
+
+
+def _log_writer(store, storage):
+    return LogWriter(store, storage, LOG, Witnesses(policy(quorum="none")), lambda: {"keys": []})

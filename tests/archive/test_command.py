@@ -6,8 +6,8 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-from services.cli import archive as command
 from services.cli.main import app
+from services.cli.operator import archive as command
 from services.history.parts import signing_keys
 from services.store import open_store
 from tests.archive.kit import games, opened, store_all
@@ -36,7 +36,7 @@ def test_it_says_what_it_archived_and_what_is_archived_is_read_by_all_commands(e
     first = run(environment, "--json", "--older-than", "0s")
     assert (first.exit_code, json.loads(first.stdout)["games"], json.loads(first.stdout)["events"]) == (0, 1, len(rows))
     assert run(environment).stdout == "0 games archived: 0 events in 0 bytes\n"
-    told = CliRunner().invoke(app, ["figures", rows[0].game_id, "--json"], env=environment)
+    told = CliRunner().invoke(app, ["figures", rows[0].stream_id, "--json"], env=environment)
     assert told.exit_code == 0, told.stderr
 
 

@@ -6,18 +6,18 @@ from datetime import timedelta
 import pytest
 
 from services.store.archive import s3
-from services.store.archive.objects import ArchiveAway, NotInArchive
+from services.store.archive.objects import ArchiveUnavailable, NotInArchive
 from services.store.archive.s3 import S3Objects
 from tests.archive.bucket import bucket
 from tests.archive.kit import archive, games, opened, store_all
 
 NAME = "ab/a%2Fgame.0123.jsonl.gz"
-"""As names of files are: what is special in an id is escaped already."""
+"""Like file names: special characters of an id are escaped already."""
 
 
 @pytest.fixture
 def server(monkeypatch):
-    """What lies in the stand-in, and what it refuses next."""
+    """The objects of the stand-in, and its next refusals."""
     with bucket() as (url, lying, refuses):
         for name, value in (("ACCESS_KEY_ID", "key"), ("SECRET_ACCESS_KEY", "secret"), ("REGION", "us-east-1")):
             monkeypatch.setenv(f"AWS_{name}", value)
@@ -38,7 +38,7 @@ async def test_games_are_archived_in_a_bucket_and_read_from_there(place, tmp_pat
         await store_all(store, streams)
         assert len(await archive(url, store, sql)) == 1
     async with opened(url, place) as (store, _):
-        assert list(await store.load(streams[0][0].game_id)) == list(streams[0])
+        assert list(await store.load(streams[0][0].stream_id)) == list(streams[0])
 
 
 def test_a_file_is_replaced_whole_and_one_that_is_not_there_is_named(place):
@@ -61,15 +61,15 @@ def test_a_server_that_refuses_once_is_asked_again_and_one_that_goes_on_is_away(
     refuses += [503]
     objects.put(NAME, b"content")
     refuses += [503] * 9
-    with pytest.raises(ArchiveAway, match="does not answer"):
+    with pytest.raises(ArchiveUnavailable, match="does not answer"):
         objects.get(NAME)
     refuses[:] = [403]
-    with pytest.raises(ArchiveAway):
+    with pytest.raises(ArchiveUnavailable):
         objects.put(NAME, b"content")
 
 
 def test_a_server_that_is_not_there_is_away(monkeypatch, server):
     monkeypatch.setenv("AWS_ENDPOINT", "http://127.0.0.1:9")
-    with pytest.raises(ArchiveAway, match="does not answer") as away:
+    with pytest.raises(ArchiveUnavailable, match="does not answer") as away:
         S3Objects("s3://games").get(NAME)
     assert "secret" not in str(away.value)

@@ -1,4 +1,4 @@
-"""The programs of `make bench` run: figures are nobody's test, but a program that has broken is seen here."""
+"""The programs of `make bench` run: no test checks their figures, but a broken program is noticed here."""
 
 import json
 import subprocess
@@ -39,7 +39,7 @@ print(json.dumps(ended))
 
 @pytest.fixture(scope="module")
 def used(tmp_path_factory):
-    """How every program ended that was asked how it is used, and what it said."""
+    """How every program ended that was asked for its usage, with its output."""
     folder = tmp_path_factory.mktemp("used")
     asked = [sys.executable, "-c", _SAY_HOW, folder, *PROGRAMS]
     ended = json.loads(subprocess.run(asked, stdout=subprocess.PIPE, check=True).stdout)

@@ -12,8 +12,8 @@ from domain.history.analysis import Decided, NotToBeAnalysed, analyse, mattered
 from domain.history.file import export
 from domain.kernel.decider import Moment
 from domain.kernel.ids import Seat
-from services.cli.analyze import told
 from services.cli.main import app
+from services.cli.player.analyze import told
 from services.operations.simulate import SimulationPlan, play_one
 from tests.domain.history.book import RING
 

@@ -9,8 +9,9 @@ from domain import catalogue
 from domain.kernel.decider import Table, fold
 from domain.kernel.dice import Dice
 from domain.kernel.ids import Seat
-from services.api import contract
+from services.api.messages import contract
 from services.cli import boards, drawing
+from services.cli.boards.reconstructed import MARK, marks
 from services.cli.reader import reader
 from services.platform.per_game import module_of
 from turnledger.v1 import events_pb2, games_pb2, lobby_pb2, snapshot_pb2
@@ -75,7 +76,18 @@ def test_a_board_shows_names_and_lists_as_they_are(variant, language):
     console.print(drawing.board(table, shown, by), drawing.seats(table, by))
     printed = console.export_text()
     assert printed.count("[b]Ann") >= 2
-    assert {"power_grid": "3×8", "card_game": " → ", "colony61": " $), "}[rules.name] in printed
+    assert {"power_grid": "3×8", "card_game": " → ", "colony61": " $*), "}[rules.name] in printed
+    note = {"en": "* reconstructed: no source prints this value", "ru": "* восстановлено"}[language]
+    assert (note in printed) == (rules.name != "power_grid")
+
+
+def test_boards_mark_the_figures_that_no_source_prints_and_no_others():
+    of_cards, of_colony = marks("card_game", "2019-1"), marks("colony61", "colony61-1")
+    assert of_cards("plants/P01", "number", "profit") == MARK
+    assert of_cards("plants/P18", "number", "fuel", "need", "profit") == ""  # the rulebook prints plant 12
+    assert (of_cards("standard/R22", "fuel", "amount"), of_cards("standard/R22", "players")) == ("", MARK)
+    assert (of_colony("modules.mine"), of_colony("resources.mining"), of_colony("cubes.1")) == (MARK, MARK, "")
+    assert marks("colony61", "colony61-99")("modules.mine") == ""  # another server's edition
 
 
 def test_bots_of_one_kind_are_told_apart_by_colour():

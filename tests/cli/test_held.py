@@ -1,4 +1,4 @@
-"""An operator prints what is held about somebody who cannot sign in."""
+"""An operator prints the stored data about a person who cannot sign in."""
 
 import asyncio
 import json
@@ -11,7 +11,7 @@ from domain.table.messages import OpenTable, TakeSeat
 from services.accounts.sign_in import SignIn
 from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing
-from services.application.games import Games
+from services.application.games import GameService
 from services.cli.main import app
 from services.store import open_sql, open_store
 from services.store.schema import migrate
@@ -33,10 +33,10 @@ def ann(url, tmp_path):
         accounts = SignIn(AccountStorage(sql), Issuer(KeyRing(tmp_path / "keys")))
         account, _ = await accounts.as_guest("Ann")
         await accounts.upgrade(account.account_id, "Ann", "correct horse")
-        games = Games(store, stored.codec())
+        games = GameService(store, stored.codec())
         table = OpenTable("card_game", 2)
         game_id = (await games.open_table(table, actor=account.account_id, request_id="open")).game_id
-        await games.give(game_id, TakeSeat(), actor=account.account_id, request_id="seat")
+        await games.execute(game_id, TakeSeat(), actor=account.account_id, request_id="seat")
         await store.close()
         await sql.close()
         return account.account_id, game_id
@@ -58,7 +58,7 @@ def test_by_id_or_name_the_account_and_its_games_are_printed_and_no_secret(url, 
     assert "scrypt" not in by_id.stdout
 
 
-def test_who_is_not_there_is_told(url):
+def test_unknown_account_is_reported(url):
     for named in ("nobody", 26 * "a"):
         found = held(url, named)
         assert (found.exit_code, named in found.stderr) == (1, True)

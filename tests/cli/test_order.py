@@ -1,8 +1,8 @@
-"""What is typed of a standing order, as the message that is sent."""
+"""A typed standing order, as the message that is sent."""
 
 import pytest
 
-from services.cli.order import WrongItem, item, typed
+from services.cli.player.order import WrongItem, item, typed
 from turnledger.v1 import card_game_pb2, colony61_pb2, games_pb2, power_grid_pb2
 
 Grid, Cards, Colony = power_grid_pb2.PowerGridOrder, card_game_pb2.CardGameOrder, colony61_pb2.Colony61Order

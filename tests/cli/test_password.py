@@ -52,7 +52,7 @@ async def test_who_lost_the_password_is_let_in_again_and_nobody_else_stays(accou
         await accounts().refresh(tokens.refresh)
 
 
-async def test_a_name_that_has_no_password_is_told(accounts, url):
+async def test_name_without_password_is_reported(accounts, url):
     await accounts().as_guest("Bob")
     for name in ("Bob", "nobody"):
         done = password(url, name)

@@ -1,18 +1,19 @@
-"""What is typed for a turn, and what it stands for."""
+"""Typed phrases of a turn, and their commands."""
 
 import re
 
 import pytest
+from msgspec.structs import replace
 
 from domain import catalogue
 from domain.kernel.decider import Table
 from domain.kernel.dice import Dice, Roll
 from domain.kernel.play import play
 from domain.power_grid import messages as pg
-from services.api import contract
-from services.cli import phrases
-from services.cli.person import Person
-from services.cli.phrases.lines import Names, Unclear, understood
+from services.api.messages import contract
+from services.cli.player import phrases
+from services.cli.player.person import Person
+from services.cli.player.phrases.lines import Names, Unclear, understood
 from services.cli.reader import Reader
 from services.texts import telling
 from turnledger.v1 import power_grid_pb2
@@ -25,9 +26,9 @@ def english(english):
     return english
 
 
-def turns(variant, language="en"):
+def turns(variant, language="en", **options):
     """The seats that are to act in a game of bots, and the lines of their options."""
-    rules = catalogue.find(variant).decider({}, 2)
+    rules = catalogue.find(variant).decider(options, 2)
     by = Reader(language, ("Ann", "Bob"), rules.name, {"13": FIGURES})
     setup = rules.draw_setup(Table(("red", "blue")), Dice.from_text("a test"))
     for turn in play(rules, setup, [rules.bots["greedy"]] * 2, Roll(b"chance", "bots")):
@@ -51,7 +52,7 @@ def test_every_option_is_a_sentence_and_no_dump(variant, language):
 
 
 def of_a_kind(line, other):
-    """Two oil cards of two barrels, say: only the number of the line tells them apart."""
+    """For example two oil cards of two barrels: only the number of the line distinguishes them."""
     return (line.verbs, line.about) == (other.verbs, other.about)
 
 
@@ -177,6 +178,40 @@ def test_of_resource_cards_alike_the_cheapest_is_meant():
     assert understood(lines, "#2", english)[0] is lines[1]
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_a_drafted_game_is_played_by_phrases(language):
+    chosen = 0
+    for rules, state, seat, lines in turns("power_grid/germany", language, regions="drafted"):
+        for line in lines:
+            assert re.match("[а-я]" if language == "ru" else "[a-z]", line.verbs[0]), line
+        if len(state.regions) < 3:
+            line = lines[-1]
+            _, command = understood(lines, f"{line.verbs[0]} {line.about[0]}", english)
+            assert isinstance(command, pg.ChooseRegion)
+            assert rules.judge(state, replace(command, player=seat))
+            chosen += 1
+    assert chosen == 3
+
+
+def test_cards_to_burn_are_chosen_by_the_number_of_their_way():
+    from domain.card_game.fuel import FuelCard, Plan
+    from domain.card_game.messages import Run, RunPlants, ScrapPlant
+    from domain.card_game.options import Demolition, Production
+
+    runs = (Run("P04", {"coal": 1}),)
+    stock = (FuelCard("R02", "coal", 2), FuelCard("R05", "coal", 3))
+    options = Production(0, (Plan((), 0), Plan(runs, 5)), stock), Demolition(0, "P02", 3, ({"coal": 1},), stock)
+    lines = lines_of(*options, game="card_game")
+    assert typed(lines, "run") == RunPlants(0, runs)
+    assert typed(lines, "run #2") == RunPlants(0, runs, {"R05": 1})
+    assert typed(lines, "close #1") == ScrapPlant(0, "P02", {"coal": 1}, {"R02": 1})
+    assert unclear(lines, "run #").splitlines()[1:] == ["    1 2 coal: 1/2", "    2 3 coal: 1/3"]
+    assert unclear(lines, "run #3") == unclear(lines, "run #")
+    lines = lines_of(Production(0, (Plan(runs, 5),)), game="card_game")
+    assert unclear(lines, "run #1") == "a fixed order says which cards are burnt"
+
+
 def test_of_cards_alike_the_first_is_meant():
     hand = Names({"mine-2": ("Mine 2",), "mine-5": ("Mine 5",), "mint-1": ("Mint 1",)})
     assert hand.several("mine, mine", english) == ("mine-2", "mine-5")
@@ -188,7 +223,7 @@ def test_of_cards_alike_the_first_is_meant():
 
 
 def test_a_game_without_phrases_of_its_own_is_played_by_numbers():
-    from tests.demo import Choose, ChooseOption
+    from support.demo import Choose, ChooseOption
 
     line = phrases.plain(ChooseOption(0, 3), Reader("en", (), "demo"))
     assert line.read("2") == Choose(0, 2)

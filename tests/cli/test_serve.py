@@ -1,8 +1,8 @@
-"""What `turnledger serve` says when it has begun."""
+"""The output of `turnledger serve` when it has begun."""
 
 import pytest
 
-from services.cli.serve import _tell
+from services.cli.operator.serve import _tell
 from services.main import Started
 from services.settings import Settings
 

@@ -40,7 +40,7 @@ def kind(name: str) -> Any:
 
 
 def information(context: Any, *requests: Message) -> Any:
-    """What came, as the suite compares it."""
+    """The received request, in the form that the suite compares."""
     info = kind("ConformancePayload").RequestInfo()
     values: dict[str, list[str]] = {}
     for name, value in context.invocation_metadata() or ():

@@ -1,4 +1,4 @@
-"""What every event store does, on SQLite and on PostgreSQL."""
+"""The contract of every event store, on SQLite and on PostgreSQL."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -8,18 +8,18 @@ from hashlib import sha512
 import psycopg
 import pytest
 
-from domain.history.record import LogRow, Row
+from domain.history.record import EventRow, LogRow
 from services.store import open_store
 from services.store import queue as queue_module
-from services.store.interface import Acknowledged, EventStore, QueueFull, Request, StoreAway, VersionTaken
+from services.store.interface import EventStore, QueueFull, RecordedRequest, Request, StoreUnavailable, VersionConflict
 from services.store.queue import AppendQueue
-from tests.servers import wait_until
+from support.servers import wait_until
 
 T_S = 10.0
 
 
-def rows(game_id: str, first: int, *bodies: bytes) -> list[Row]:
-    return [Row(game_id, first + place, "demo.Said/1", body) for place, body in enumerate(bodies or (b"{}",))]
+def rows(game_id: str, first: int, *bodies: bytes) -> list[EventRow]:
+    return [EventRow(game_id, first + place, "demo.Said/1", body) for place, body in enumerate(bodies or (b"{}",))]
 
 
 @pytest.fixture
@@ -77,9 +77,9 @@ async def test_the_log_has_the_commands_whole_and_games_in_their_order(store):
 
 async def test_of_the_log_what_became_of_tables_is_read_apart(store):
     topics = ("GameOpened/1", "PlayerSeated/2", "ClocksSet/1", "GameFinished/1")
-    table = [Row("g", version, f"table.{topic}", b"{}") for version, topic in enumerate(topics, 1)]
+    table = [EventRow("g", version, f"table.{topic}", b"{}") for version, topic in enumerate(topics, 1)]
     others = [
-        Row("h", version, topic, b"{}") for version, topic in enumerate(("tables.Laid/1", "demo.table.Said/1"), 1)
+        EventRow("h", version, topic, b"{}") for version, topic in enumerate(("tables.Laid/1", "demo.table.Said/1"), 1)
     ]
     for command in table[:2], others, table[2:]:
         await store.append(command, T_S)
@@ -100,7 +100,7 @@ async def test_rows_are_found_at_their_positions(store):
 
 async def test_the_second_command_at_a_version_is_refused_whole(store):
     await store.append(rows("g", 1, b"mine"), T_S)
-    with pytest.raises(VersionTaken) as taken:
+    with pytest.raises(VersionConflict) as taken:
         await store.append(rows("g", 1, b"other", b"more"), T_S)
     assert (taken.value.game_id, taken.value.version) == ("g", 1)
     assert await store.load("g") == rows("g", 1, b"mine")
@@ -108,7 +108,7 @@ async def test_the_second_command_at_a_version_is_refused_whole(store):
 
 async def test_a_command_that_overlaps_the_head_is_refused_whole(store):
     await store.append(rows("g", 1, b"1", b"2"), T_S)
-    with pytest.raises(VersionTaken):
+    with pytest.raises(VersionConflict):
         await store.append(rows("g", 2, b"two", b"3"), T_S)
     assert await store.load("g") == rows("g", 1, b"1", b"2")
 
@@ -116,7 +116,7 @@ async def test_a_command_that_overlaps_the_head_is_refused_whole(store):
 async def test_a_history_never_gets_a_gap(store):
     await store.append(rows("g", 1), T_S)
     for command in rows("g", 3), rows("new", 2):
-        with pytest.raises(VersionTaken):
+        with pytest.raises(VersionConflict):
             await store.append(command, T_S)
     assert len(await whole_log(store)) == 1
 
@@ -126,8 +126,8 @@ async def test_a_conflict_does_not_fail_its_neighbours_in_the_batch(store):
     answers = await asyncio.gather(
         *(store.append(rows(game, 1, b"now", b"too"), T_S) for game in "abc"), return_exceptions=True
     )
-    assert [type(answer) for answer in answers] == [type(None), VersionTaken, type(None)]
-    assert [entry.row.game_id for entry in await whole_log(store)] == ["b", "a", "a", "c", "c"]
+    assert [type(answer) for answer in answers] == [type(None), VersionConflict, type(None)]
+    assert [entry.row.stream_id for entry in await whole_log(store)] == ["b", "a", "a", "c", "c"]
 
 
 async def test_commands_of_one_game_at_once_are_stored_in_their_order(store):
@@ -142,7 +142,7 @@ async def test_of_two_commands_at_one_version_at_once_one_wins(store, other):
             other.append(rows("g", turn, b"there"), T_S),
             return_exceptions=True,
         )
-        assert {type(answer) for answer in answers} == {type(None), VersionTaken}
+        assert {type(answer) for answer in answers} == {type(None), VersionConflict}
     assert [row.version for row in await other.load("g")] == list(range(1, 21))
 
 
@@ -156,12 +156,12 @@ async def test_the_same_bytes_again_are_our_own_and_succeed(store, other):
 
 @pytest.mark.parametrize(
     "almost",
-    [rows("g", 1, b"one", b"TWO"), rows("g", 1, b"one", b"two", b"three"), [Row("g", 1, "demo.Sung/1", b"one")]],
+    [rows("g", 1, b"one", b"TWO"), rows("g", 1, b"one", b"two", b"three"), [EventRow("g", 1, "demo.Sung/1", b"one")]],
     ids=["another body", "one row more", "another topic"],
 )
 async def test_almost_the_same_bytes_are_a_conflict(store, almost):
     await store.append(rows("g", 1, b"one", b"two"), T_S)
-    with pytest.raises(VersionTaken):
+    with pytest.raises(VersionConflict):
         await store.append(almost, T_S)
     assert await store.load("g") == rows("g", 1, b"one", b"two")
 
@@ -173,14 +173,14 @@ async def test_rows_of_two_games_or_with_a_gap_are_no_command(store):
 
 
 async def test_a_bad_command_does_not_fail_its_neighbours(store):
-    bad = [Row("bad", 1, "no\0zero\ud800", b"")]  # a text that neither store can hold
+    bad = [EventRow("bad", 1, "no\0zero\ud800", b"")]  # a text that neither store can hold
     answers = await asyncio.gather(
         *(store.append(each, T_S) for each in (rows("a", 1), bad, rows("c", 1))), return_exceptions=True
     )
     assert [answers[0], answers[2]] == [None, None]
     assert isinstance(answers[1], Exception)
-    assert not isinstance(answers[1], StoreAway)
-    assert {entry.row.game_id for entry in await whole_log(store)} == {"a", "c"}
+    assert not isinstance(answers[1], StoreUnavailable)
+    assert {entry.row.stream_id for entry in await whole_log(store)} == {"a", "c"}
 
 
 @pytest.mark.servers
@@ -192,7 +192,7 @@ async def test_what_no_index_takes_fails_alone_and_at_once(postgres_store_url):
     )
     assert isinstance(bad, psycopg.errors.ProgramLimitExceeded)
     assert good == [None, None]
-    assert [entry.row.game_id for entry in await whole_log(opened)] == ["a", "b"]
+    assert [entry.row.stream_id for entry in await whole_log(opened)] == ["a", "b"]
     await opened.close()
 
 
@@ -261,7 +261,7 @@ async def test_after_closing_nothing_is_taken_and_what_was_sent_is_stored(store,
     await asyncio.sleep(0)  # each has its place in the queue
     await closing.close()
     await asyncio.gather(*sent)
-    with pytest.raises(StoreAway) as away:
+    with pytest.raises(StoreUnavailable) as away:
         await closing.append(rows("late", 1), T_S)
     assert not away.value.ambiguous
     assert len(await whole_log(store)) == 30
@@ -274,28 +274,28 @@ DIGEST = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
 
 async def test_what_made_nothing_happen_is_remembered_for_every_process(store, other):
     await store.append(rows("g", 1, b"1", b"2"), T_S)
-    await store.acknowledge("g", 2, ASKED, T_S)
+    await store.record_request("g", 2, ASKED, T_S)
     for each in store, other:
-        assert await each.acknowledged("g", "ann") == {"r1": Acknowledged(2, DIGEST)}
-        assert await each.acknowledged("g", "bob") == await each.acknowledged("h", "ann") == {}
+        assert await each.recorded_requests("g", "ann") == {"r1": RecordedRequest(2, DIGEST)}
+        assert await each.recorded_requests("g", "bob") == await each.recorded_requests("h", "ann") == {}
     assert len(await whole_log(store)) == 2
 
 
 async def test_nothing_happens_at_the_newest_version_only(store, other):
     await store.append(rows("g", 1, b"1", b"2"), T_S)
     for version in (1, 3):
-        with pytest.raises(VersionTaken):
-            await other.acknowledge("g", version, ASKED, T_S)
-    with pytest.raises(VersionTaken):
-        await other.acknowledge("nobody", 1, ASKED, T_S)
-    assert await other.acknowledged("g", "ann") == {}
+        with pytest.raises(VersionConflict):
+            await other.record_request("g", version, ASKED, T_S)
+    with pytest.raises(VersionConflict):
+        await other.record_request("nobody", 1, ASKED, T_S)
+    assert await other.recorded_requests("g", "ann") == {}
 
 
 async def test_a_request_that_was_acknowledged_stores_no_rows_in_any_process(store, other):
     await store.append(rows("g", 1), T_S)
-    await store.acknowledge("g", 1, ASKED, T_S)
+    await store.record_request("g", 1, ASKED, T_S)
     for each in store, other:
-        with pytest.raises(VersionTaken):
+        with pytest.raises(VersionConflict):
             await each.append(rows("g", 2, b"late"), T_S, ASKED)
     await other.append(rows("g", 2, b"another's"), T_S, Request("bob", "r1", b"abc"))
     await store.append(rows("h", 1), T_S, ASKED)
@@ -304,28 +304,28 @@ async def test_a_request_that_was_acknowledged_stores_no_rows_in_any_process(sto
 
 async def test_what_is_acknowledged_again_is_so_already_and_otherwise_taken(store, other):
     await store.append(rows("g", 1), T_S)
-    await store.acknowledge("g", 1, ASKED, T_S)
+    await store.record_request("g", 1, ASKED, T_S)
     await other.append(rows("g", 2), T_S)
-    await other.acknowledge("g", 1, ASKED, T_S)
-    with pytest.raises(VersionTaken):
-        await store.acknowledge("g", 2, ASKED, T_S)
-    with pytest.raises(VersionTaken):
-        await store.acknowledge("g", 1, Request("ann", "r1", b"another"), T_S)
-    assert await store.acknowledged("g", "ann") == {"r1": Acknowledged(1, DIGEST)}
+    await other.record_request("g", 1, ASKED, T_S)
+    with pytest.raises(VersionConflict):
+        await store.record_request("g", 2, ASKED, T_S)
+    with pytest.raises(VersionConflict):
+        await store.record_request("g", 1, Request("ann", "r1", b"another"), T_S)
+    assert await store.recorded_requests("g", "ann") == {"r1": RecordedRequest(1, DIGEST)}
 
 
 async def test_rows_and_acknowledgements_share_a_batch_and_fail_alone(store):
     for game in "abc":
         await store.append(rows(game, 1), T_S)
-    await store.acknowledge("a", 1, ASKED, T_S)
+    await store.record_request("a", 1, ASKED, T_S)
     answers = await asyncio.gather(
         store.append(rows("a", 2), T_S, ASKED),
         store.append(rows("b", 2), T_S, ASKED),
-        store.acknowledge("c", 1, ASKED, T_S),
-        store.acknowledge("d", 1, ASKED, T_S),
+        store.record_request("c", 1, ASKED, T_S),
+        store.record_request("d", 1, ASKED, T_S),
         return_exceptions=True,
     )
-    assert [type(answer) for answer in answers] == [VersionTaken, type(None), type(None), VersionTaken]
+    assert [type(answer) for answer in answers] == [VersionConflict, type(None), type(None), VersionConflict]
     assert [len(await store.load(game)) for game in "abcd"] == [1, 2, 1, 0]
 
 
@@ -398,7 +398,7 @@ async def test_who_gives_up_while_waiting_was_never_sent_and_frees_its_place():
     first = asyncio.create_task(queue.append(rows("first", 1), T_S))
     await writer.asked.wait()
     for turn in range(3):
-        with pytest.raises(StoreAway) as away:
+        with pytest.raises(StoreUnavailable) as away:
             await queue.append(rows(f"impatient{turn}", 1), 0.01)
         assert not away.value.ambiguous
     writer.go.set()
@@ -409,7 +409,7 @@ async def test_who_gives_up_while_waiting_was_never_sent_and_frees_its_place():
 
 async def test_who_gives_up_after_the_rows_were_sent_is_told_that_nobody_knows():
     queue = AppendQueue(writer := StuckWriter())
-    with pytest.raises(StoreAway) as away:
+    with pytest.raises(StoreUnavailable) as away:
         await queue.append(rows("g", 1), 0.01)
     assert away.value.ambiguous
     writer.go.set()
@@ -442,7 +442,7 @@ async def test_appending_to_postgres_never_reads_the_whole_table(postgres_store_
 @pytest.mark.servers
 async def test_postgres_finds_what_became_of_tables_without_looking_at_all_moves(postgres_store_url):
     store = open_store(postgres_store_url)
-    await store.append([Row("g", 1, "table.GameOpened/1", b"{}")], T_S)
+    await store.append([EventRow("g", 1, "table.GameOpened/1", b"{}")], T_S)
     await store.append(rows("g", 2, *[b"{}"] * 2_000), T_S)
     with psycopg.connect(postgres_store_url, autocommit=True) as connection:
         connection.execute("ANALYZE stored_events")

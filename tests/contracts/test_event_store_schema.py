@@ -12,10 +12,10 @@ from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteDatastore
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.errors import InsufficientPrivilege
 
-from domain.history.record import Row
+from domain.history.record import EventRow
 from services.history.seals import FileSignature, Seals
 from services.store import open_sql, open_store
-from services.store.interface import SchemaMismatch, StoreAway
+from services.store.interface import SchemaMismatch, StoreUnavailable
 from services.store.migrations import latest, statements
 from services.store.schema import migrate, schema_version
 
@@ -68,7 +68,7 @@ async def test_a_newer_schema_is_refused(empty_url):
     with pytest.raises(SchemaMismatch, match="a newer program"):
         migrate(empty_url)
     with pytest.raises(SchemaMismatch):
-        await open_store(empty_url).append([Row("g", 1, "demo.Said/1", b"{}")], 5)
+        await open_store(empty_url).append([EventRow("g", 1, "demo.Said/1", b"{}")], 5)
     assert schema_version(empty_url) == known + 1
 
 
@@ -87,24 +87,24 @@ def test_a_wrong_url_is_named():
 
 async def test_the_recorder_of_the_library_reads_streams_and_log(store_url, recorder):
     store = open_store(store_url)
-    rows = [Row("game-1", version, "demo.Said/1", b'{"n":%d}' % version) for version in (1, 2, 3)]
+    rows = [EventRow("game-1", version, "demo.Said/1", b'{"n":%d}' % version) for version in (1, 2, 3)]
     await store.append(rows, 5)
     await store.close()
     assert recorder.select_events("game-1", gt=1) == [
-        StoredEvent(row.game_id, row.version, row.topic, row.body) for row in rows[1:]
+        StoredEvent(row.stream_id, row.version, row.topic, row.body) for row in rows[1:]
     ]
     notifications = recorder.select_notifications(start=1, limit=10)
     assert [(note.originator_id, note.originator_version, note.state) for note in notifications] == [
-        (row.game_id, row.version, row.body) for row in rows
+        (row.stream_id, row.version, row.body) for row in rows
     ]
     assert recorder.max_notification_id() == notifications[-1].id
 
 
 async def test_what_the_library_wrote_is_a_part_of_our_log(store_url, recorder):
-    recorder.create_table()  # all are there already; on PostgreSQL it adds a type that only the library's writer needs
+    recorder.create_table()  # all of them exist; on PostgreSQL it adds a type that only the library's writer needs
     recorder.insert_events([StoredEvent("game-1", 1, "demo.Said/1", b"{}")])
     store = open_store(store_url)
-    await store.append([Row("game-1", 2, "demo.Said/1", b"[]")], 5)
+    await store.append([EventRow("game-1", 2, "demo.Said/1", b"[]")], 5)
     assert [(entry.row.version, entry.row.body) for entry in await store.read_log(0, 10)] == [(1, b"{}"), (2, b"[]")]
     await store.close()
 
@@ -150,7 +150,7 @@ class TestRoles:
             return f"{postgres_store_url}?options=-c%20role%3D{role}"
 
         writer, reader = open_store(url("turnledger_writer")), open_store(url("turnledger_reader"))
-        await writer.append([Row("g", 1, "demo.Said/1", b"{}")], 5)
+        await writer.append([EventRow("g", 1, "demo.Said/1", b"{}")], 5)
         async with writer.lead("boards"):
             assert [entry.row.version for entry in await reader.read_log(0, 10)] == [1]
         await reader.wait(0, 5)
@@ -162,7 +162,7 @@ class TestRoles:
         seals = Seals(sql)
         assert await seals.of("g") == []
         assert await seals.file_signature("g") is None
-        with pytest.raises(StoreAway, match="permission denied"):
+        with pytest.raises(StoreUnavailable, match="permission denied"):
             await seals.keep_file_signature("g", FileSignature("key", b"signature"))
         await sql.close()
 

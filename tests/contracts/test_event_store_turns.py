@@ -1,5 +1,6 @@
 """A log whose commits have two phases, as on Citus (services/store/citus.py): no later row passes one that is in doubt.
-What Citus does between the phases is done here by hand, on one server; tests/faults/test_citus.py has the real one."""
+The steps of Citus between the phases are done here by hand, on one server; tests/faults/test_citus.py has the real one.
+"""
 
 import asyncio
 from collections.abc import Iterator
@@ -9,11 +10,11 @@ import psycopg
 import pytest
 from psycopg import sql
 
-from domain.history.record import Row
+from domain.history.record import EventRow
 from services.store import citus, open_store
-from services.store.interface import EventStore, StoreAway
+from services.store.interface import EventStore, StoreUnavailable
 from services.store.schema import migrate
-from tests.servers import PostgresServer
+from support.servers import PostgresServer
 
 pytestmark = pytest.mark.servers
 T_S = 30.0
@@ -54,20 +55,20 @@ def settle(url: str) -> None:
 
 
 async def positions(store: EventStore) -> dict[str, int]:
-    return {each.row.game_id: each.position for each in await store.read_log(0, 10)}
+    return {each.row.stream_id: each.position for each in await store.read_log(0, 10)}
 
 
 async def test_nothing_is_stored_behind_a_batch_in_doubt_before_it_is_settled(url):
     take_turns(url)
     leave_in_doubt(url)
     store = open_store(url)
-    with pytest.raises(StoreAway) as away:
-        await store.append([Row("late", 1, "demo.Said/1", b"l")], 0.5)
+    with pytest.raises(StoreUnavailable) as away:
+        await store.append([EventRow("late", 1, "demo.Said/1", b"l")], 0.5)
     assert away.value.ambiguous
     assert await positions(store) == {}
 
     settle(url)
-    await store.append([Row("late", 1, "demo.Said/1", b"l")], T_S)
+    await store.append([EventRow("late", 1, "demo.Said/1", b"l")], T_S)
     found = await positions(store)
     assert list(found) == ["early", "late"]
     assert found["early"] < found["late"]
@@ -76,7 +77,7 @@ async def test_nothing_is_stored_behind_a_batch_in_doubt_before_it_is_settled(ur
 
 async def test_where_commits_have_one_phase_nobody_takes_a_turn(url):
     store = open_store(url)
-    await store.append([Row("game", 1, "demo.Said/1", b"g")], T_S)
+    await store.append([EventRow("game", 1, "demo.Said/1", b"g")], T_S)
     with psycopg.connect(url) as connection:
         assert connection.execute("SELECT taken FROM log_turn").fetchall() == [(0,)]
     await store.close()
@@ -85,12 +86,12 @@ async def test_where_commits_have_one_phase_nobody_takes_a_turn(url):
 async def test_a_notice_of_rows_that_nobody_can_see_yet_wakes_nobody(url):
     take_turns(url)
     store = open_store(url)
-    await store.append([Row("game", 1, "demo.Said/1", b"g")], T_S)
+    await store.append([EventRow("game", 1, "demo.Said/1", b"g")], T_S)
     await store.wait(0, T_S)  # who has looked listens
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute("SELECT pg_notify(log_channel(), '999')")
     misled = asyncio.create_task(store.wait(998, T_S))
-    await store.append([Row("game", 2, "demo.Said/1", b"g")], T_S)
+    await store.append([EventRow("game", 2, "demo.Said/1", b"g")], T_S)
     await store.wait(1, T_S)
     assert not misled.done()
     misled.cancel()

@@ -6,13 +6,13 @@ from collections.abc import AsyncIterator
 import psycopg
 import pytest
 
-from domain.history.record import LogRow, Row
+from domain.history.record import EventRow, LogRow
 from services.store import open_store
-from services.store.interface import Acknowledged, EventStore, Request, StoreAway, VersionTaken
-from services.store.logs.log_set import LogSet
+from services.store.interface import EventStore, RecordedRequest, Request, StoreUnavailable, VersionConflict
+from services.store.logs.log_set import ShardedEventStore
 from services.store.logs.members import OtherLogs
 from services.store.schema import migrate, require_fit
-from tests.servers import create_database, drop_database
+from support.servers import create_database, drop_database
 
 pytestmark = pytest.mark.servers
 T_S = 10.0
@@ -20,8 +20,8 @@ T_S = 10.0
 FIRST, SECOND = ("g4", "g5", "g6", "g7"), ("g0", "g1", "g2", "g3")
 
 
-def rows(game_id: str, first: int, *bodies: bytes) -> list[Row]:
-    return [Row(game_id, first + place, "demo.Said/1", body) for place, body in enumerate(bodies or (b"{}",))]
+def rows(game_id: str, first: int, *bodies: bytes) -> list[EventRow]:
+    return [EventRow(game_id, first + place, "demo.Said/1", body) for place, body in enumerate(bodies or (b"{}",))]
 
 
 def games_of(url: str) -> set[str]:
@@ -42,9 +42,9 @@ async def whole_log(store: EventStore, page: int = 500) -> list[LogRow]:
 
 
 @pytest.fixture
-async def store(logs_url) -> AsyncIterator[LogSet]:
+async def store(logs_url) -> AsyncIterator[ShardedEventStore]:
     opened = open_store(logs_url)
-    assert isinstance(opened, LogSet)
+    assert isinstance(opened, ShardedEventStore)
     yield opened
     await opened.close()
 
@@ -72,7 +72,7 @@ async def test_games_are_spread_over_the_logs_and_each_is_whole_in_one(store, ot
     assert [games_of(url) for url in logs_url.split()] == [set(FIRST), set(SECOND)]
     for game in (*FIRST, *SECOND):
         assert await store.load(game) == rows(game, 1, b"a", b"b")
-        assert await other.stands(game)
+        assert await other.exists(game)
 
 
 async def test_of_two_processes_that_open_the_same_game_one_wins(store, other):
@@ -80,21 +80,21 @@ async def test_of_two_processes_that_open_the_same_game_one_wins(store, other):
         *(each.append(rows("g2", 1, body), T_S) for each, body in ((store, b"a"), (other, b"b"))),
         return_exceptions=True,
     )
-    assert sorted(map(type, answers), key=str) == sorted([VersionTaken, type(None)], key=str)
+    assert sorted(map(type, answers), key=str) == sorted([VersionConflict, type(None)], key=str)
     assert len(await store.load("g2")) == 1
 
 
 async def test_a_request_that_made_nothing_happen_is_remembered_in_the_log_of_its_game(store, other):
     request = Request("anna", "r1", b"{}")
     await store.append(rows("g2", 1), T_S)
-    await store.acknowledge("g2", 1, request, T_S)
-    assert await other.acknowledged("g2", "anna") == {"r1": Acknowledged(1, request.digest)}
+    await store.record_request("g2", 1, request, T_S)
+    assert await other.recorded_requests("g2", "anna") == {"r1": RecordedRequest(1, request.digest)}
 
 
 async def test_an_unknown_game_is_in_no_log(store):
     assert await store.load("nobody") == []
-    assert not await store.stands("nobody")
-    with pytest.raises(VersionTaken):
+    assert not await store.exists("nobody")
+    with pytest.raises(VersionConflict):
         await store.append(rows("nobody", 2), T_S)
 
 
@@ -107,7 +107,7 @@ async def test_all_logs_are_read_in_one_order_that_stays_what_it_was(store, othe
     assert len(log) == 3 * 29
     assert [each.position for each in log] == list(range(1, 3 * 29 + 1))
     for game in ("g4", "g2", "g5"):
-        assert [each.row.version for each in log if each.row.game_id == game] == list(range(1, 30))
+        assert [each.row.version for each in log if each.row.stream_id == game] == list(range(1, 30))
     assert await whole_log(other, page=2) == log
     await store.append(rows("g4", 30), T_S)
     assert await other.log_head() == 3 * 29 + 1
@@ -126,7 +126,7 @@ async def test_a_reader_that_goes_on_from_its_last_position_misses_nothing_of_an
         await other.wait(read[-1].position if read else 0, 1)
         read += await other.read_log(read[-1].position if read else 0, 7)
     await asyncio.gather(*writing)
-    assert {(each.row.game_id, each.row.version) for each in read} == {
+    assert {(each.row.stream_id, each.row.version) for each in read} == {
         (game, version) for game in ("g4", "g2", "g1") for version in range(1, 40)
     }
     assert read == await whole_log(store)
@@ -135,7 +135,7 @@ async def test_a_reader_that_goes_on_from_its_last_position_misses_nothing_of_an
 async def test_of_all_logs_what_became_of_tables_is_read_apart_and_in_the_same_order(store):
     for version, topic in enumerate(("GameOpened/1", "ClocksSet/1", "PlayerSeated/2", "GameFinished/1"), 1):
         for game in ("g4", "g2"):
-            await store.append([Row(game, version, f"table.{topic}", b"{}")], T_S)
+            await store.append([EventRow(game, version, f"table.{topic}", b"{}")], T_S)
         await store.log_head()
     tables = [each for each in await whole_log(store) if "ClocksSet" not in each.row.topic]
     assert len(tables) == 6
@@ -204,7 +204,7 @@ async def test_logs_in_another_order_or_of_another_store_are_refused(logs_url, p
         migrate(f"{home} {second} {third_url}")
     swapped = open_store(f"{home} {third_url}")
     await swapped.log_head()
-    with pytest.raises(StoreAway):
+    with pytest.raises(StoreUnavailable):
         await swapped.append(rows("g2", 1), T_S)
     await swapped.close()
 
@@ -259,7 +259,7 @@ async def test_after_a_log_lost_its_end_no_position_stands_for_another_event(sto
     await other.log_head()
     after = await whole_log(other)
     assert after[:4] == before[:4]
-    assert {(each.row.game_id, each.row.version, each.row.body) for each in after[4:]} == {
+    assert {(each.row.stream_id, each.row.version, each.row.body) for each in after[4:]} == {
         ("g4", 3, b"{}"),
         ("g4", 4, b"{}"),
         ("g2", 3, b"another"),

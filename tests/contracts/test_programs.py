@@ -1,4 +1,4 @@
-"""Where the servers of tests come from: the wheels, whatever else is on the machine; anything else only when asked."""
+"""The programs of test servers: those of the wheels, whatever else is installed; others only on request."""
 
 import os
 import subprocess
@@ -11,7 +11,7 @@ from uuid import uuid4
 
 import pytest
 
-from tests import programs
+from support import programs
 
 ROOT = Path(__file__).parents[2]
 
@@ -70,7 +70,7 @@ def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
 
 SHARED = f"""
 import psycopg, redis
-from tests.servers import redis_to_share, shared_postgres
+from support.servers import redis_to_share, shared_postgres
 with shared_postgres("{uuid4().hex}") as url, psycopg.connect(url) as connection:
     assert connection.execute("SELECT 1").fetchone() == (1,)
 with redis_to_share() as url, redis.Redis.from_url(url) as client:

@@ -11,7 +11,7 @@ import psycopg
 import pytest
 import redis
 
-from tests.servers import PostgresServer, RedisServer, wait_until
+from support.servers import PostgresServer, RedisServer, wait_until
 
 pytestmark = pytest.mark.servers
 
@@ -66,8 +66,8 @@ def answers(url: str) -> bool:
 
 
 def url_from_killed(program: str) -> str:
-    """What the program prints; then it is killed."""
-    command = [sys.executable, "-c", f"from tests.servers import *\n{program}"]
+    """Return the program's output; then the program is killed."""
+    command = [sys.executable, "-c", f"from support.servers import *\n{program}"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as user:
         assert user.stdout is not None
         url = user.stdout.readline().strip()
@@ -84,7 +84,7 @@ def test_a_shared_server_goes_when_the_tests_are_killed():
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a child of its parent's death")
 def test_a_private_server_goes_when_the_tests_are_killed():
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        os.chmod(folder, 0o755)  # PostgreSQL runs as somebody else when we are root
+        os.chmod(folder, 0o755)  # PostgreSQL runs as another user if we are root
         url = url_from_killed(
             f"tempfile.tempdir = {folder!r}\nwith PostgresServer() as server: print(server.url(), flush=True); input()"
         )

@@ -1,4 +1,4 @@
-"""URLs that name several servers: a process starts while the first of them is gone, and follows whoever takes over."""
+"""URLs that name several servers: a process starts while the first of them is gone, and follows its successor."""
 
 import asyncio
 
@@ -7,14 +7,14 @@ import pytest
 from redis.asyncio import Redis
 from redis.asyncio.cluster import RedisCluster
 
-from domain.history.record import Row
-from projections.stores.interface import Put, ViewAway
+from domain.history.record import EventRow
+from projections.stores.interface import Put, ViewUnavailable
 from projections.stores.redis_connect import close, connect
+from services.projection_runner.views import open_views
 from services.settings import BadSettings, from_environment
 from services.store import open_sql, open_store
 from services.store.schema import migrate, require_fit
-from services.views import open_views
-from tests.servers import PostgresServer, Sentinels, create_database, free_port, wait_until
+from support.servers import PostgresServer, Sentinels, create_database, free_port, wait_until
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow]
 
@@ -31,9 +31,9 @@ async def test_a_process_finds_its_cluster_while_the_first_node_that_is_named_is
 
 async def test_of_several_hosts_that_are_no_cluster_none_is_taken_for_the_primary(redis_url):
     here = redis_url.removeprefix("redis://").partition("/")[0]
-    with pytest.raises(ViewAway, match="Sentinels"):
+    with pytest.raises(ViewUnavailable, match="Sentinels"):
         await connect(f"redis://{here},{here}/0")
-    with pytest.raises(ViewAway):  # nobody there at all
+    with pytest.raises(ViewUnavailable):  # no server there at all
         await connect(f"redis://127.0.0.1:{free_port()},127.0.0.1:{free_port()}/0")
 
 
@@ -53,7 +53,7 @@ async def test_sentinels_are_asked_for_the_primary_again_when_it_is_gone():
                 try:
                     await generation.write(1, 2, {"g": [Put("board", b"2")]})
                     break
-                except ViewAway:
+                except ViewUnavailable:
                     await asyncio.sleep(0.1)
         assert await generation.get("g", "board") == [b"2"]
         assert client.connection_pool.master_address[1] == servers.replica.port
@@ -74,7 +74,7 @@ async def test_a_password_and_a_database_are_those_of_the_servers_that_sentinels
         assert await client.acl_whoami() == "turnledger"
         assert client.connection_pool.connection_kwargs["db"] == 3
         await close(client)
-        with pytest.raises(ViewAway):
+        with pytest.raises(ViewUnavailable):
             await connect(f"redis+sentinel://turnledger:wrong@{hosts}/{path}")
 
 
@@ -100,7 +100,7 @@ async def test_the_server_of_several_that_takes_writes_is_found_and_found_again(
         wait_until(lambda: takes_writes(both), "no server takes writes")
         store, sql = open_store(both), open_sql(both)
         require_fit(both)
-        await store.append([Row("g", 1, "demo.Said/1", b"{}")], 10)
+        await store.append([EventRow("g", 1, "demo.Said/1", b"{}")], 10)
         first.kill()
         await sql.run("INSERT INTO chat_mutes (account_id, muted_id) VALUES (?, ?)", ("ann", "bob"))
         require_fit(both)

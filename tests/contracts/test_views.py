@@ -1,4 +1,4 @@
-"""What every view does, in memory, on Redis (or Valkey), and on a cluster of three nodes."""
+"""The contract of every view store: in memory, on Redis (or Valkey), and on a cluster of three nodes."""
 
 import asyncio
 from contextlib import asynccontextmanager
@@ -8,9 +8,9 @@ import pytest
 from projections.folds.registry import PROJECTIONS
 from projections.stores.interface import (
     SHARED,
+    AdvanceVersion,
     Append,
-    Arrive,
-    Leave,
+    ExpireAfter,
     PositionMoved,
     Put,
     RankedMember,
@@ -18,10 +18,10 @@ from projections.stores.interface import (
     Unrank,
 )
 from projections.stores.memory_view import MemoryView
-from services.roles.follower.follow import Follower
-from services.roles.follower.leads import LocalLead
-from services.roles.follower.rebuild import digest
-from tests.projections.histories import CODEC, Game, ListLog, a_busy_evening
+from services.projection_runner.leases import LocalLead
+from services.projection_runner.rebuild import digest
+from services.projection_runner.runner import ProjectionRunner
+from support.histories import CODEC, Game, ListLog, a_busy_evening
 from tests.projections.kit import caught_up
 
 NAMES = ("memory", "redis", "cluster")
@@ -53,7 +53,7 @@ async def test_a_view_whose_schema_grew_is_built_anew_and_the_others_are_left_as
         return [(each, RedisView(client, each.name, schema=grown.get(each.name, each.schema))) for each in PROJECTIONS]
 
     async def follow(views):
-        follower = asyncio.create_task(Follower(log, CODEC.read, views, lead=LocalLead()).run())
+        follower = asyncio.create_task(ProjectionRunner(log, CODEC.read, views, lead=LocalLead()).run())
         for _, view in views:
             while not await (await view.live()).intact(len(log.rows)):
                 await asyncio.sleep(0.01)
@@ -62,7 +62,7 @@ async def test_a_view_whose_schema_grew_is_built_anew_and_the_others_are_left_as
         return {projection.name: await digest(await view.live()) for projection, view in views}
 
     await follow(views())
-    for _, view in views():  # what is built anew has it no more
+    for _, view in views():  # a rebuilt view does not have it any more
         await client.set(view._keys.home((await view.live()).number, SHARED) + "stray", b"of the first build")
     game = Game(log, "one-more").open("ann")
     after = await follow(grown := views(leaders=77))
@@ -106,7 +106,7 @@ async def view(request):
 
 @pytest.fixture(params=KINDS)
 async def view_of_an_hour(request):
-    """What is over stays for so long."""
+    """How long data of finished games stays."""
     async with view_of(request, 3600.0) as opened:
         yield opened
 
@@ -142,7 +142,7 @@ async def test_changes_and_position_are_written_together(view):
 async def test_many_lookups_at_the_same_moment_each_get_their_own_answer(view):
     generation = await view.live()
     games = [f"g{number}" for number in range(600)]
-    await generation.write(0, 1, {game: [Put("board", game.encode()), Arrive(1)] for game in games})
+    await generation.write(0, 1, {game: [Put("board", game.encode()), AdvanceVersion(1)] for game in games})
     answers = await asyncio.gather(*(generation.get(game, "version", "none", "board") for game in games))
     assert answers == [[b"1", None, game.encode()] for game in games]
 
@@ -236,25 +236,25 @@ async def test_members_without_scores_are_paged_by_name(view):
 
 async def test_who_waits_for_a_version_is_woken_by_the_write(view):
     generation = await view.live()
-    await generation.write(0, 1, {"g": [Arrive(1)]})
+    await generation.write(0, 1, {"g": [AdvanceVersion(1)]})
     assert await view.wait_for("g", 1, timeout_s=0) == 1
     waiting = asyncio.create_task(view.wait_for("g", 3, timeout_s=60))
     other = asyncio.create_task(view.wait_for("h", 1, timeout_s=0.3))
     await asyncio.sleep(0)
-    await generation.write(1, 2, {"g": [Arrive(2)]})
-    await generation.write(2, 3, {"g": [Arrive(3)], "i": [Arrive(1)]})
+    await generation.write(1, 2, {"g": [AdvanceVersion(2)]})
+    await generation.write(2, 3, {"g": [AdvanceVersion(3)], "i": [AdvanceVersion(1)]})
     assert await waiting == 3
     assert await other == 0
 
 
-async def test_what_a_process_keeps_near_is_new_as_soon_as_the_version_is_told(view):
+async def test_local_cache_is_fresh_once_a_version_is_announced(view):
     generation = await view.live()
     for version in range(1, 30):
-        await generation.write(version - 1, version, {"g": [Put("board", b"%d" % version), Arrive(version)]})
+        await generation.write(version - 1, version, {"g": [Put("board", b"%d" % version), AdvanceVersion(version)]})
         assert await view.wait_for("g", version, 60) == version
         if version == 1:
-            assert await view.near("g", "board", int) == (1, 1)
-    while await view.near("g", "board", int) != (29, 29):
+            assert await view.read_cached("g", "board", int) == (1, 1)
+    while await view.read_cached("g", "board", int) != (29, 29):
         await asyncio.sleep(0)  # the news is on its way
 
 
@@ -263,7 +263,7 @@ async def test_what_a_process_keeps_near_is_new_as_soon_as_the_version_is_told(v
 async def test_versions_of_many_games_are_told_in_the_order_in_which_they_are_asked_for(view):
     generation = await view.live()
     games = [f"g{number}" for number in range(40)]
-    await generation.write(0, 1, {game: [Arrive(int(game[1:]))] for game in games if game != "g7"})
+    await generation.write(0, 1, {game: [AdvanceVersion(int(game[1:]))] for game in games if game != "g7"})
     assert await generation.versions(games) == [*range(7), 0, *range(8, 40)]
     assert await generation.versions(["g39"]) == [39]
 
@@ -272,7 +272,7 @@ async def test_who_waits_is_not_woken_by_a_generation_that_is_not_live(view):
     fresh = await view.fresh()
     waiting = asyncio.create_task(view.wait_for("g", 1, timeout_s=0.3))
     await asyncio.sleep(0)
-    await fresh.write(0, 1, {"g": [Arrive(1)]})
+    await fresh.write(0, 1, {"g": [AdvanceVersion(1)]})
     assert await waiting == 0
 
 
@@ -283,16 +283,16 @@ async def test_who_waits_sees_what_a_switch_brings(view, monkeypatch):
     fresh = await view.fresh()
     waiting = asyncio.create_task(view.wait_for("g", 1, timeout_s=60))
     await asyncio.sleep(0)
-    await fresh.write(0, 1, {"g": [Arrive(1)]})
+    await fresh.write(0, 1, {"g": [AdvanceVersion(1)]})
     await view.switch(fresh)
     assert await waiting == 1
 
 
 async def test_a_fresh_generation_is_beside_the_live_one_until_the_switch(view):
     live = await view.live()
-    await live.write(0, 1, {"g": [Put("board", b"old"), Arrive(1)]})
+    await live.write(0, 1, {"g": [Put("board", b"old"), AdvanceVersion(1)]})
     fresh = await view.fresh()
-    await fresh.write(0, 2, {"g": [Put("board", b"new"), Arrive(2)], SHARED: [SetRank("top", "ann", 1)]})
+    await fresh.write(0, 2, {"g": [Put("board", b"new"), AdvanceVersion(2)], SHARED: [SetRank("top", "ann", 1)]})
     assert await (await view.live()).get("g", "board") == [b"old"]
     await view.switch(fresh)
     await view.sweep()
@@ -315,16 +315,16 @@ async def test_sweeping_drops_what_is_not_live(view):
 
 
 async def test_a_claim_ends_by_itself_or_when_released(view):
-    assert not await view.claimed()
-    await view.claim(30)
-    assert await view.claimed()
-    await view.release()
-    assert not await view.claimed()
+    assert not await view.handover_requested()
+    await view.request_handover(30)
+    assert await view.handover_requested()
+    await view.cancel_handover()
+    assert not await view.handover_requested()
 
 
 async def test_equal_content_has_an_equal_digest_whatever_the_order_it_came_in(view):
     changes = [
-        {"g": [Put("board", b"b"), Append("feed", 0, (b"1", b"22")), Arrive(2)]},
+        {"g": [Put("board", b"b"), Append("feed", 0, (b"1", b"22")), AdvanceVersion(2)]},
         {"h": [Append("feed", 0, (b"12", b"2"))], SHARED: [SetRank("top", "ann", 3), SetRank("list", "bot:x.1")]},
     ]
     generation = await view.live()
@@ -343,12 +343,12 @@ FAR_MS = 4_102_444_800_000  # the year 2100
 
 def over(since_ms):
     """The last step of a game."""
-    return [Append("feed", 1, (b"2",)), Put("board", b"end"), Arrive(2), Leave(since_ms)]
+    return [Append("feed", 1, (b"2",)), Put("board", b"end"), AdvanceVersion(2), ExpireAfter(since_ms)]
 
 
 async def test_what_is_over_for_longer_than_is_kept_leaves_whole_in_the_step_that_ends_it(view_of_an_hour):
     generation = await view_of_an_hour.live()
-    begun = [Append("feed", 0, (b"1",)), Put("board", b"begun"), Arrive(1)]
+    begun = [Append("feed", 0, (b"1",)), Put("board", b"begun"), AdvanceVersion(1)]
     await generation.write(0, 1, dict.fromkeys(("old", "new", "on"), begun))
     await generation.write(1, 2, {"old": over(0), "new": over(FAR_MS)})
     assert await generation.get("old", "board", "version") == [None, None]
@@ -361,7 +361,7 @@ async def test_what_is_over_for_longer_than_is_kept_leaves_whole_in_the_step_tha
 
 async def test_what_is_to_leave_counts_as_gone_where_generations_are_compared(view_of_an_hour):
     generation, other = await view_of_an_hour.live(), await MemoryView("other").live()
-    on = {"on": [Put("board", b"begun"), Arrive(1)], SHARED: [SetRank("played", "new")]}
+    on = {"on": [Put("board", b"begun"), AdvanceVersion(1)], SHARED: [SetRank("played", "new")]}
     await generation.write(0, 1, on)
     await other.write(0, 1, on)
     await generation.write(1, 2, {"new": over(FAR_MS)[1:], "old": over(0)[1:]})
@@ -417,7 +417,7 @@ async def test_what_a_shard_holds_without_a_position_is_cleared(redis_url):
 
 
 async def held_up_at(monkeypatch, begun, meanwhile):
-    """Lets `begun` go on to the names that it is to drop, as of one frozen there, and wakes it after `meanwhile`."""
+    """Let `begun` reach the names that it will drop, frozen there, and wake it after `meanwhile`."""
     from projections.stores import redis_generation
 
     reached, awake, scan = asyncio.Event(), asyncio.Event(), redis_generation.scan
@@ -485,14 +485,14 @@ async def test_who_was_frozen_before_it_switched_does_not_take_back_what_another
 
 @pytest.mark.servers
 async def test_what_lost_a_list_is_not_written_again_before_it_is_cleared(redis_url):
-    """Who was frozen over its first write would put it on what others have left there."""
-    from projections.stores.interface import ViewAway
+    """A process frozen over its first write would put it on top of data that others have left there."""
+    from projections.stores.interface import ViewUnavailable
 
     async with redis_view(redis_url) as view:
         generation = await view.live()
         await generation.write(0, 2, {"g": [Append("feed", 0, (b"1",))], SHARED: [SetRank("top", "ann", 7)]})
         await view._client.delete(generation._keys.home(generation.number, "g") + "feed")
-        with pytest.raises(ViewAway, match="LOST"):
+        with pytest.raises(ViewUnavailable, match="LOST"):
             await generation.write(2, 3, {"g": [Append("feed", 1, (b"2",))]})
         assert await generation.position() == 0
         with pytest.raises(PositionMoved):
@@ -504,13 +504,13 @@ async def test_what_lost_a_list_is_not_written_again_before_it_is_cleared(redis_
 
 @pytest.mark.servers
 async def test_a_shard_that_lost_a_list_starts_anew_rather_than_write_a_gap(redis_url):
-    from projections.stores.interface import ViewAway
+    from projections.stores.interface import ViewUnavailable
 
     async with redis_view(redis_url) as view:
         generation = await view.live()
         await generation.write(0, 1, {"g": [Append("feed", 0, (b"1",))]})
         await view._client.delete(generation._keys.home(generation.number, "g") + "feed")
-        with pytest.raises(ViewAway, match="LOST"):
+        with pytest.raises(ViewUnavailable, match="LOST"):
             await generation.write(1, 2, {"g": [Append("feed", 1, (b"2",))]})
         assert await generation.positions() == (0,)
 
@@ -526,9 +526,9 @@ async def test_views_on_one_server_keep_apart(redis_url):
 
 @pytest.mark.servers
 async def test_a_server_that_is_gone_is_told_as_view_away(private):
-    from projections.stores.interface import ViewAway
+    from projections.stores.interface import ViewUnavailable
     from projections.stores.redis_connect import connect
-    from tests.servers import RedisServer
+    from support.servers import RedisServer
 
     server = private(RedisServer())
     async with redis_view(server.url) as view:
@@ -536,7 +536,7 @@ async def test_a_server_that_is_gone_is_told_as_view_away(private):
         await generation.write(0, 1, {"g": [Put("board", b"b")]})
         server.kill()
         for asked in (generation.get("g", "board"), generation.write(1, 2, {}), view.fresh(), connect(server.url)):
-            with pytest.raises(ViewAway):
+            with pytest.raises(ViewUnavailable):
                 await asked
         server.start()
         assert await generation.positions() == (0,)
@@ -545,33 +545,33 @@ async def test_a_server_that_is_gone_is_told_as_view_away(private):
 @pytest.mark.servers
 async def test_what_is_near_goes_when_another_process_switches_the_generation(redis_url):
     async with redis_view(redis_url, "shared") as reader, redis_view(redis_url, "shared") as other:
-        await (await other.live()).write(0, 1, {"g": [Put("board", b"1"), Arrive(1)]})
-        assert await reader.near("g", "board", int) == (1, 1)
+        await (await other.live()).write(0, 1, {"g": [Put("board", b"1"), AdvanceVersion(1)]})
+        assert await reader.read_cached("g", "board", int) == (1, 1)
         fresh = await other.fresh()
-        await fresh.write(0, 2, {"g": [Put("board", b"2"), Arrive(2)]})
+        await fresh.write(0, 2, {"g": [Put("board", b"2"), AdvanceVersion(2)]})
         await other.switch(fresh)
         async with asyncio.timeout(60):
-            while await reader.near("g", "board", int) != (2, 2):
+            while await reader.read_cached("g", "board", int) != (2, 2):
                 await asyncio.sleep(0)
 
 
 @pytest.mark.servers
 async def test_nothing_is_near_when_the_server_that_tells_of_changes_is_gone(private, monkeypatch):
-    from projections.stores.interface import ViewAway
-    from tests.servers import RedisServer
+    from projections.stores.interface import ViewUnavailable
+    from support.servers import RedisServer
 
     monkeypatch.setattr("projections.stores.redis_view.NEAR_S", 60)
     server = private(RedisServer())
     async with redis_view(server.url) as view:
-        await (await view.live()).write(0, 1, {"g": [Put("board", b"1"), Arrive(1)]})
+        await (await view.live()).write(0, 1, {"g": [Put("board", b"1"), AdvanceVersion(1)]})
         while "board" not in view._near.of("g"):  # kept only once the news is listened to
-            assert await view.near("g", "board", int) == (1, 1)
+            assert await view.read_cached("g", "board", int) == (1, 1)
         server.kill()
         async with asyncio.timeout(60):
             while view._near.of("g"):
                 await asyncio.sleep(0)
-        with pytest.raises(ViewAway):
-            await view.near("g", "board", int)
+        with pytest.raises(ViewUnavailable):
+            await view.read_cached("g", "board", int)
 
 
 @pytest.mark.servers
@@ -583,7 +583,7 @@ async def test_waiting_goes_on_by_polling_when_the_subscription_is_cut(redis_url
         view._listening.cancel()
         waiting = asyncio.create_task(view.wait_for("g", 1, timeout_s=60))
         await asyncio.sleep(0)
-        await generation.write(0, 1, {"g": [Arrive(1)]})
+        await generation.write(0, 1, {"g": [AdvanceVersion(1)]})
         assert await waiting == 1
 
 
@@ -598,7 +598,7 @@ async def test_news_that_nobody_can_read_are_said_and_listening_goes_on(redis_ur
         async with asyncio.timeout(60):
             while "arrivals are polled" not in caplog.text:
                 await asyncio.sleep(0)
-        await generation.write(0, 1, {"g": [Arrive(1)]})
+        await generation.write(0, 1, {"g": [AdvanceVersion(1)]})
         assert await waiting == 1
 
 
@@ -613,7 +613,7 @@ async def test_a_look_that_fails_is_said_and_the_next_one_comes(redis_url, monke
         async with asyncio.timeout(60):
             while "those who wait look for themselves" not in caplog.text:
                 await asyncio.sleep(0)
-        await (await view.live()).write(0, 1, {"g": [Arrive(1)]})
+        await (await view.live()).write(0, 1, {"g": [AdvanceVersion(1)]})
         assert await waiting == 1
 
 
@@ -622,5 +622,5 @@ async def test_who_waits_for_a_game_that_the_view_does_not_have_is_told_where_el
         return 7
 
     assert await view.wait_for("g", 7, 60, elsewhere) == 7
-    await (await view.live()).write(0, 1, {"g": [Arrive(1)]})
+    await (await view.live()).write(0, 1, {"g": [AdvanceVersion(1)]})
     assert await view.wait_for("g", 1, 0, elsewhere) == 1

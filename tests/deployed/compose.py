@@ -1,4 +1,4 @@
-"""The installation that is tried: an engine, a project of its own, the files of `deploy/` as they stand."""
+"""The installation under test: an engine, a project of its own, the files of `deploy/` unchanged."""
 
 import os
 import secrets
@@ -10,12 +10,13 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from tests.servers import free_port
+from support.servers import free_port
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 IMAGES = {"BASE": "python:3.13-slim", "POSTGRES_IMAGE": "postgres:18", "VALKEY_IMAGE": "valkey/valkey:9",
-          "NGINX_IMAGE": "nginx:1.29", "PROMETHEUS_IMAGE": "prom/prometheus:v3.5.0"}  # fmt: skip
+          "NGINX_IMAGE": "nginx:1.29"}  # fmt: skip
 """By the variable that names another one."""
+PROMETHEUS = {"PROMETHEUS_IMAGE": "prom/prometheus:v3.5.0"}
 BEFORE, AFTER = "rehearsal-before", "rehearsal-after"
 """Tags of the image: what runs first, and what it is upgraded to."""
 PASSWORD = 'p@ss/w#rd:%41"\\ü?'
@@ -24,11 +25,11 @@ WAIT_S = 600
 
 
 class Lacking(Exception):
-    """What this machine does not have; one sentence that says what to do."""
+    """The machine lacks something; one sentence that says what to do."""
 
 
 class Installation:
-    """A project of Docker Compose with ports, network and passwords of its own, beside whatever else runs there."""
+    """A project of Docker Compose with ports, network and passwords of its own, next to other projects."""
 
     def __init__(self) -> None:
         self._folder = Path(tempfile.mkdtemp(prefix="turnledger-"))
@@ -56,7 +57,7 @@ class Installation:
         return ["-p", self.project, "--env-file", str(self._passwords)]
 
     def compose(self, *words: str, more: Mapping[str, str] = {}) -> str:
-        """What it says. Raises subprocess.CalledProcessError."""
+        """Return its output. Raises subprocess.CalledProcessError."""
         return self.run(*self._compose, "-f", str(DEPLOY / "compose.yaml"), *self._options, *words, more=more)
 
     def roll(self, version: str) -> None:
@@ -86,7 +87,7 @@ class Installation:
         )  # fmt: skip
 
     def leftovers(self) -> list[str]:
-        """Containers, volumes and networks that are of this project, or of nobody."""
+        """Containers, volumes and networks of this project, or without a project."""
         of_project = ("--filter", f"label=com.docker.compose.project={self.project}", "--quiet")
         return [
             *self.docker("ps", "--all", *of_project).split(),
@@ -103,7 +104,7 @@ class Installation:
 
 
 def _compose() -> list[str]:
-    """How Docker Compose is called here; DOCKER_COMPOSE names another."""
+    """The command of Docker Compose; DOCKER_COMPOSE names another."""
     if named := os.environ.get("DOCKER_COMPOSE"):
         return shlex.split(named)
     if not shutil.which("docker"):
@@ -132,7 +133,15 @@ def require_engine() -> None:
     """Raises Lacking, before anything is begun."""
     if not shutil.which("docker") or not _says("docker", "version", "--format", "{{.Server.Version}}"):
         raise Lacking("no container engine answers (`docker version`): start one, or set DOCKER_HOST")
-    for variable, usual in IMAGES.items():
-        image = os.environ.get(variable, usual)
-        if not _says("docker", "image", "inspect", image) and not _says("docker", "pull", image):
-            raise Lacking(f"there is no image {image} here and none can be pulled: {variable} names another one")
+    if missing := next(iter(missing_images(IMAGES)), None):
+        raise Lacking(missing)
+
+
+def missing_images(images: Mapping[str, str]) -> list[str]:
+    """Return a sentence for each image that is not here and cannot be pulled."""
+    named = {variable: os.environ.get(variable, usual) for variable, usual in images.items()}
+    return [
+        f"there is no image {image} here and none can be pulled: {variable} names another one"
+        for variable, image in named.items()
+        if not _says("docker", "image", "inspect", image) and not _says("docker", "pull", image)
+    ]

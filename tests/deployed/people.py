@@ -67,7 +67,7 @@ class ConnectPlayer:
                 )
 
     async def _call(self, method: str, said: dict[str, Any], *, over: bool = False) -> dict[str, Any]:
-        """`over`: a refusal is an answer, too: the game is over, or somebody was faster."""
+        """`over`: a refusal is an answer, too: the game is over, or another player was faster."""
         until = time.monotonic() + PATIENCE_S
         while True:
             problem = ""
@@ -88,7 +88,7 @@ class ConnectPlayer:
 
 
 class Crowd:
-    """Everybody who plays: `Players` over gRPC, and some over Connect."""
+    """All players: `Players` over gRPC, and some over Connect."""
 
     def __init__(self, grpc_address: str, http: str, tables: int, connect: int) -> None:
         self._players = Players(grpc_address, grpc_address, tables=tables)
@@ -125,7 +125,7 @@ PULSES = 4
 
 
 class Pulse:
-    """Calls that nobody tries again, on new connections, some at once: how long one of them waited for an answer."""
+    """Calls without retries, on new connections, some at once: how long one of them waited for an answer."""
 
     def __init__(self, http: str) -> None:
         self._http = http
@@ -160,7 +160,7 @@ class Pulse:
 
 
 async def watch_many(address: str, people: int, each: int) -> None:
-    """So many watches on so few connections, all open together: each is told how its game stands."""
+    """So many watches on so few connections, all open together: each gets the state of its game."""
     async with AsyncExitStack() as opened:
         watchers = [await opened.enter_async_context(sign_in(address)) for _ in range(people)]
         game_id = (await watchers[0].create_table(VARIANT, seats=2, join=True)).game_id

@@ -9,7 +9,7 @@ from domain import catalogue
 from domain.kernel.decider import Table, decide
 from domain.kernel.dice import Dice, Roll
 from domain.kernel.play import play, random_bot
-from tests import demo
+from support import demo
 
 demo.register()
 COLOURS = ("red", "blue", "green", "yellow", "purple", "black")

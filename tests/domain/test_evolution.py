@@ -14,7 +14,7 @@ from domain.history.codec import Codec
 from domain.history.file import export, take_apart
 from domain.history.verify import verify, verify_rows
 from domain.kernel.decider import older_topics
-from domain.kernel.evolution import Older
+from domain.kernel.evolution import Upcaster
 from domain.power_grid.messages import ResourcesBought
 from domain.table.messages import TABLE_EVENTS
 from services.history.keys import published_keys
@@ -87,10 +87,10 @@ def mutants(was):
     """The entry of an old schema, wrong in one way each, and the fault it must be found by."""
     ((field, value),) = was.adds.items()
     one_more = {"costs": lambda old: {fuel: cost + 1 for fuel, cost in value(old).items()}}
-    yield Older(until=1, adds={field: one_more.get(field, lambda old: value(old) + 1)}), "UPCAST"
-    yield Older(until=1, adds={field: lambda old: {} if field == "costs" else 0}), "UPCAST"
-    yield Older(until=1, adds={field: value}, down=lambda event: event | {field: 0}), "EVENT"
-    yield Older(until=1, adds={field: value}, down=lambda event: event | {"player": 1 - event["player"]}), "EVENT"
+    yield Upcaster(until=1, adds={field: one_more.get(field, lambda old: value(old) + 1)}), "UPCAST"
+    yield Upcaster(until=1, adds={field: lambda old: {} if field == "costs" else 0}), "UPCAST"
+    yield Upcaster(until=1, adds={field: value}, down=lambda event: event | {field: 0}), "EVENT"
+    yield Upcaster(until=1, adds={field: value}, down=lambda event: event | {"player": 1 - event["player"]}), "EVENT"
 
 
 @pytest.mark.parametrize("number", range(4))

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from domain import catalogue
 from domain.history.codec import Codec
-from domain.kernel.decider import Event
 from domain.kernel.ids import Seat
+from domain.kernel.messages import Event
 from domain.kernel.privacy import Undeclared, redact
 from domain.table.messages import TABLE_EVENTS
 

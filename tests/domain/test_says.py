@@ -12,8 +12,8 @@ from domain.kernel.decider import Table
 from domain.kernel.dice import Dice, Roll
 from domain.kernel.play import play
 from domain.table import messages
-from services.api import contract
-from services.api.contract import _SEAT_COMMANDS
+from services.api.messages import contract
+from services.api.messages.contract import _SEAT_COMMANDS
 from tests.kit import COLOURS
 from turnledger.says import says_the_same
 from turnledger.v1 import play_pb2

@@ -70,6 +70,11 @@ class Runner:
         )
         self.stack.push_async_callback(connection.close)
         self.me = Client(connection, accounts_pb2.Account(), self.store)
+        self.games = {}
+
+    def game(self, game_id):
+        """The same object for all steps of a client."""
+        return self.games.setdefault(game_id, self.me.game(game_id))
 
     def keep(self, tokens):
         self.tokens = tokens
@@ -90,7 +95,7 @@ class Runner:
         signing = sign_in(
             self.fake["grpc"], display_name, password=password, tokens=self.tokens, keep=self.keep, store=self.store
         )
-        self.me = await self.stack.enter_async_context(signing)
+        self.me, self.games = await self.stack.enter_async_context(signing), {}
         return {"account_id": self.me.account.account_id}
 
     async def forget(self, during=None):
@@ -111,7 +116,7 @@ class Runner:
         return {"game_id": (await self.me.create_table(variant, seats=seats)).game_id}
 
     async def get_table(self, game_id):
-        table = await self.me.game(game_id).table()
+        table = await self.game(game_id).table()
         return {"version": table.version, "status_known": table.status in lobby_pb2.TableStatus.values()}
 
     async def submit(self, game_id, option, number, expected_version, leave_after=None):
@@ -124,7 +129,10 @@ class Runner:
 
     async def _give(self, game_id, option, number, expected_version):
         move = play_pb2.Choice(option=option, number=number)
-        return {"version": (await self.me.game(game_id).submit(move, expected_version=expected_version)).version}
+        return {"version": (await self.game(game_id).submit(move, expected_version=expected_version)).version}
+
+    async def board(self, game_id):
+        return {"version": (await self.game(game_id).board()).version}
 
     async def restart(self):
         await self.stack.aclose()
@@ -150,7 +158,7 @@ class Runner:
 
     async def watch(self, game_id, after_version, until_version):
         versions, unknown, says = [], [], []
-        async with aclosing(self.me.game(game_id).watch(after_version, words=True)) as messages:
+        async with aclosing(self.game(game_id).watch(after_version, words=True)) as messages:
             async for message in messages:
                 for event in message.events:
                     versions.append(event.version)
@@ -250,7 +258,7 @@ async def test_the_relay_cuts_inside_a_message_of_grpc():
 
 
 def test_every_case_is_written_as_its_readme_says():
-    calls = {"get_me", "create_table", "get_table", "submit", "watch", "queue", "flush"}
+    calls = {"get_me", "create_table", "get_table", "submit", "board", "watch", "queue", "flush"}
     steps = calls | {"sign_in", "restart", "resume", "forget", "pauses"}
     assert {step["do"] for case in cases().values() for step in case["client"]} == steps
     uses = {"outbox", "queue", "silence", "full_jitter", "drops_older", "resume_from", "retry_unanswered", "forget"}

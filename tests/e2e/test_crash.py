@@ -4,10 +4,10 @@ import grpc
 import pytest
 
 from services.store.schema import migrate
+from support.servers import PostgresServer, create_database
 from tests.api.test_beacon import chain_file
 from tests.beacon import honest, relay
 from tests.faults.service import Service
-from tests.servers import PostgresServer, create_database
 from turnledger import ServiceError, sign_in
 from turnledger.v1 import lobby_pb2, play_pb2
 

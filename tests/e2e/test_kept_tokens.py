@@ -8,7 +8,7 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from services.cli.kept import Kept
+from services.cli.credentials import Kept
 from services.main import running
 from tests.api.conftest import settings
 from turnledger import sign_in
@@ -62,7 +62,7 @@ async def test_programs_that_refresh_at_the_same_moment_exchange_one_after_the_o
 
 PROGRAM = """
 import asyncio, sys
-from services.cli.kept import Kept
+from services.cli.credentials import Kept
 from turnledger.connection import Connection
 from turnledger.services import Services
 

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from services.cli.kept import Kept
+from services.cli.credentials import Kept
 from services.main import running
 from tests.api.conftest import settings
 from tests.api.test_orders import nominate, table

@@ -62,6 +62,12 @@ class Grid(Newcomer):
                 return f"city {says.partition(' for ')[0]}"
             case "close":
                 return f"close {says.split()[0]} 1"
+            case "region":
+                return f"region {says}"
+            case "bar":
+                return f"bar {says.partition(':')[0]}"
+            case "name":
+                return f"name {says.partition(' for ')[0]} 0"
         return verb
 
 
@@ -112,28 +118,37 @@ def here(tmp_path):
     return {"XDG_CONFIG_HOME": str(tmp_path / "config")}
 
 
-async def dealt(server, variant):
+async def dealt(server, variant, options, bot):
     """A table with a bot and the same cards each time, which begins when a person sits down. With these somebody who
     plays Colony-61 like our newcomer has to choose which cards to keep."""
     async with sign_in(server, "Olga") as olga:
         terms = common_pb2.Terms(starts_when_full=True)
-        game = await olga.create_table(variant, seats=2, unrated=True, seed=SEED, terms=terms)
-        await game.add_bot("greedy")
+        game = await olga.create_table(variant, seats=2, options=options, unrated=True, seed=SEED, terms=terms)
+        await game.add_bot(bot)
         return game.game_id
 
 
+ON_A_MAP = {"auction", "buy", "city", "done", "run"}
+"""Words that are typed in each game of Power Grid."""
+
+
 @pytest.mark.parametrize(
-    ("variant", "newcomer", "verbs"),
+    ("variant", "newcomer", "verbs", "options", "bot"),
     [
-        ("power_grid/russia", Grid, {"auction", "buy", "city", "done", "run"}),
-        ("card_game", Cards, {"auction", "buy", "done", "run"}),
-        ("colony61", Colony, {"start", "lay", "build", "keep", "default"}),
+        ("power_grid/russia", Grid, ON_A_MAP, {}, "greedy"),
+        ("power_grid/japan", Grid, ON_A_MAP, {"renovation": "on"}, "greedy"),
+        ("power_grid/india", Grid, ON_A_MAP, {"flow_generator": "on"}, "greedy"),
+        ("power_grid/australia", Grid, ON_A_MAP, {}, "greedy"),
+        ("power_grid/germany", Grid, {*ON_A_MAP, "bar"}, {}, "robot"),
+        ("power_grid/usa", Grid, {*ON_A_MAP, "region"}, {"regions": "drafted"}, "greedy"),
+        ("card_game", Cards, {"auction", "buy", "done", "run"}, {}, "greedy"),
+        ("colony61", Colony, {"start", "lay", "build", "keep", "default"}, {}, "greedy"),
     ],
 )
-async def test_a_person_plays_a_whole_game_by_words(tmp_path, here, variant, newcomer, verbs):
+async def test_a_person_plays_a_whole_game_by_words(tmp_path, here, variant, newcomer, verbs, options, bot):
     person = newcomer()
     async with running(settings(tmp_path)) as server:
-        game_id = await dealt(server.grpc, variant)
+        game_id = await dealt(server.grpc, variant, options, bot)
         arguments = ("play", "--game", game_id, "--name", "Ann", "--server", server.grpc)
         async with at_a_terminal(*arguments, **here) as terminal:
             while not re.search(ENDED, printed := await terminal.until(f"{PROMPT}|{ENDED}")):

@@ -15,8 +15,8 @@ from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing
 from services.main import running
 from services.store import open_sql, open_store
+from support.histories import ListLog, league
 from tests.api.conftest import settings
-from tests.projections.histories import ListLog, league
 from turnledger import sign_in
 from turnledger.v1 import accounts_pb2
 
@@ -169,6 +169,6 @@ async def test_a_person_leaves_an_order_at_the_prompt_and_is_told_what_became_of
         arguments = ("play", "--players", "2", "--server", server.grpc, "--lang", "en")
         status, printed = await turnledger(*arguments, typed=typed)
     assert status == 0, printed
-    assert "no order stands" in printed
+    assert "no order is in force" in printed
     assert "tea: no item of this game; there are bid_up_to" in printed
-    assert re.search("this order stands: pass_auctions|the order has ended: ", printed), printed
+    assert re.search("this order is in force: pass_auctions|the order has ended: ", printed), printed

@@ -1,12 +1,13 @@
-"""A league from the command line, as docs/events.md shows it, against a real server."""
+"""A league from the command line, as docs/tournaments.md shows it, against a real server."""
 
 import csv
 import io
+import json
 import re
 
 import pytest
 
-from services.cli.tournament_file import at
+from services.cli.player.tournament_file import at
 from services.main import running
 from tests.api.conftest import settings
 from tests.e2e.test_terminal import turnledger
@@ -20,7 +21,7 @@ async def test_an_organiser_runs_a_league_from_its_opening_to_its_proof(tmp_path
     kept = {"XDG_CONFIG_HOME": str(tmp_path / "config"), "TURNLEDGER_KEYS": str(tmp_path / "own")}
 
     async def tournament(*arguments):
-        status, printed = await turnledger("tournament", *arguments, **kept)
+        status, printed = await turnledger("tournament", "file", *arguments, **kept)
         assert status == 0, printed
         return printed
 
@@ -35,9 +36,11 @@ async def test_an_organiser_runs_a_league_from_its_opening_to_its_proof(tmp_path
             "create", cup, "card_game", "--title", "Cup", "--seats", "2", "--points", "3-1", "--move-hours", "24",
             "--server", server.grpc, "--name", "Eve",
         )  # fmt: skip
-        assert (await tournament("enter", cup, *players)).split() == ["PlayerEntered"] * 3
-        started = await tournament("start", cup)
-        assert len(re.findall(r"^table \d, card_game: ", started, re.MULTILINE)) == 3
+        first, *others = players
+        assert (await tournament("enter", cup, first)).split() == ["PlayerEntered"]
+        assert json.loads(await tournament("enter", cup, *others, "--json")) == {"events": ["PlayerEntered"] * 2}
+        started = json.loads(await tournament("start", cup, "--json"))
+        assert [(each["variant"], len(each["accounts"])) for each in started["pairings"]] == [("card_game", 2)] * 3
         waiting = await tournament("play", cup)
         for game_id, account, other in re.findall(r": (\S+) waits for (\S+), (\S+)", waiting):
             for each in (account, other):
@@ -46,7 +49,8 @@ async def test_an_organiser_runs_a_league_from_its_opening_to_its_proof(tmp_path
         for game_id in re.findall(r": (\S+) is played", playing):
             seated = (await ann.game(game_id).table()).occupants
             await players[seated[1].account_id].game(game_id).resign()
-        assert (await tournament("play", cup)).endswith("the tournament has ended\n")
+        last = json.loads(await tournament("play", cup, "--json"))
+        assert (len(last["steps"]), last["ended"]) == (3, True)
         rows = list(csv.DictReader(io.StringIO(await tournament("standings", cup, "--csv"))))
         assert {row["account"] for row in rows} == set(players)
         assert [(row["rank"], row["points"]) for row in rows] == [("1", "480")] * 3

@@ -7,10 +7,11 @@ import asyncio
 import sys
 from contextlib import asynccontextmanager
 
-from services.roles.follower.rebuild import rebuild
+from services.observe import logs
+from services.projection_runner.rebuild import rebuild
+from services.projection_runner.views import open_views
 from services.store.postgres import PostgresStore
-from services.views import open_views
-from tests.projections.histories import CODEC
+from support.histories import CODEC
 
 
 class Telling(PostgresStore):
@@ -26,6 +27,7 @@ def say(what, *_):
 
 
 async def main(store_url, views_url, task="follow"):
+    logs.configure()  # on stderr: the lines on stdout are what the tests wait for
     views = await open_views(views_url)
     if task == "follow":
         say("waits")

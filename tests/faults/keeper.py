@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from services.store import open_sql, open_store
 from services.store.sql import Sql, Statement
-from services.tables.unfinished import UnfinishedTables
+from services.tables.unfinished import OpenTableIndex
 
 
 async def main(url: str) -> None:
     store, sql = open_store(url), open_sql(url)
     sql.together = _said(sql)  # type: ignore[method-assign]
-    tables = UnfinishedTables(store, sql, step=1, recent_s=0)
+    tables = OpenTableIndex(store, sql, step=1, recent_s=0)
     while True:
         await tables.keep()
 

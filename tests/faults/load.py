@@ -1,5 +1,5 @@
-"""Callers that append while something breaks, and the check afterwards: what was acknowledged is there once, what was
-refused is not, histories have no gap, and who read the log meanwhile saw exactly the log."""
+"""Callers that append during faults, and the check afterwards: acknowledged rows are stored once, refused rows are not,
+histories have no gap, and readers of the log saw exactly the log."""
 
 import asyncio
 import time
@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Self
 
-from domain.history.record import LogRow, Row
-from services.store.interface import EventStore, QueueFull, StoreAway, VersionTaken
+from domain.history.record import EventRow, LogRow
+from services.store.interface import EventStore, QueueFull, StoreUnavailable, VersionConflict
 
 PATIENCE_S = 60.0
 
@@ -19,13 +19,13 @@ class Load:
 
     def __init__(self, *stores: EventStore, games: int = 8, timeout_s: float = 1.0) -> None:
         self._stores, self._games, self._timeout_s = stores, games, timeout_s
-        self.acknowledged: list[Row] = []
-        self.refused: list[Row] = []
+        self.acknowledged: list[EventRow] = []
+        self.refused: list[EventRow] = []
         self.away = 0
-        """How often a caller was told that the store is away."""
+        """How often a caller got StoreUnavailable."""
         self.seen: list[LogRow] = []
         self.overrun_s = 0.0
-        """How much later than its time-out the latest answer came."""
+        """How much later than its timeout the latest answer came."""
         self._progress = asyncio.Condition()
         self._over = False
         self._tasks: list[asyncio.Task[None]] = []
@@ -55,15 +55,15 @@ class Load:
             await self._progress.wait_for(lambda: len(self.acknowledged) >= wanted)
 
     async def told_away(self) -> None:
-        """Returns when one more caller has been told that the store is away."""
+        """Return when one more caller has got StoreUnavailable."""
         wanted = self.away + 1
         async with asyncio.timeout(PATIENCE_S), self._progress:
             await self._progress.wait_for(lambda: self.away >= wanted)
 
     async def verify(self) -> None:
         log = await whole_log(self._stores[0])
-        stored = Counter((entry.row.game_id, entry.row.version, entry.row.body) for entry in log)
-        lost = [row for row in self.acknowledged if stored[row.game_id, row.version, row.body] != 1]
+        stored = Counter((entry.row.stream_id, entry.row.version, entry.row.body) for entry in log)
+        lost = [row for row in self.acknowledged if stored[row.stream_id, row.version, row.body] != 1]
         assert not lost, f"{len(lost)} acknowledged commands are not there once: {lost[:3]}"
         bodies = {entry.row.body for entry in log}
         kept = [row for row in self.refused if row.body in bodies]
@@ -76,7 +76,7 @@ class Load:
         version, number = 1, 0
         while not self._over:
             number += 1
-            row = Row(game_id, version, "demo.Said/1", f"{game_id} {rival} {number}".encode())
+            row = EventRow(game_id, version, "demo.Said/1", f"{game_id} {rival} {number}".encode())
             if await self._stored(store, row):
                 self.acknowledged.append(row)
                 version += 1
@@ -85,27 +85,27 @@ class Load:
                 version += len(await self._load(store, game_id, version - 1))
             await self._tell()
 
-    async def _stored(self, store: EventStore, row: Row) -> bool:
+    async def _stored(self, store: EventStore, row: EventRow) -> bool:
         while True:
             began = time.monotonic()
             try:
                 await store.append([row], self._timeout_s)
                 return True
-            except VersionTaken:
+            except VersionConflict:
                 return False
             except QueueFull as full:
                 await asyncio.sleep(full.retry_after_s)
-            except StoreAway:
+            except StoreUnavailable:
                 self.away += 1
                 await self._tell()
             finally:
                 self.overrun_s = max(self.overrun_s, time.monotonic() - began - self._timeout_s)
 
-    async def _load(self, store: EventStore, game_id: str, after: int) -> Sequence[Row]:
+    async def _load(self, store: EventStore, game_id: str, after: int) -> Sequence[EventRow]:
         while True:
             try:
                 return await store.load(game_id, after)
-            except StoreAway:
+            except StoreUnavailable:
                 self.away += 1
 
     async def _read(self, store: EventStore) -> None:
@@ -115,7 +115,7 @@ class Load:
             after = self.seen[-1].position if self.seen else 0
             try:
                 page = await store.read_log(after, 100)
-            except StoreAway:
+            except StoreUnavailable:
                 continue
             self.seen += page
             if over and not page:
@@ -140,5 +140,5 @@ def assert_whole(log: Sequence[LogRow]) -> None:
     assert all(before.position < after.position for before, after in pairwise(log))
     heads: Counter[str] = Counter()
     for entry in log:
-        heads[entry.row.game_id] += 1
-        assert entry.row.version == heads[entry.row.game_id]
+        heads[entry.row.stream_id] += 1
+        assert entry.row.version == heads[entry.row.stream_id]

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Self
 
-from tests.servers import free_port
+from support.servers import free_port
 
 
 class Wire:
@@ -30,7 +30,7 @@ class Wire:
         self.cut.clear()
 
     def lead_to(self, server_port: int) -> None:
-        """New connections, as after a name has moved; those that are there stay."""
+        """For new connections, as after a name has moved; existing ones stay."""
         self._server_port = server_port
 
     def hang_up(self) -> None:

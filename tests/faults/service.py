@@ -18,10 +18,12 @@ import grpc
 
 from domain import stored
 from domain.history.record import Recorded
-from services.roles.follower.rebuild import rebuild
+from services.projection_runner.filling import OVER
+from services.projection_runner.rebuild import rebuild
+from services.projection_runner.views import HOUR_S, open_views
+from services.settings import Settings
 from services.store import open_store
-from services.views import open_views
-from tests.servers import free_port
+from support.servers import free_port
 from turnledger import Client, Game, ServiceError, sign_in
 from turnledger.v1 import play_pb2
 
@@ -42,6 +44,7 @@ class Service:
             "TURNLEDGER_KEYS": str(folder / "keys"),
             "TURNLEDGER_LISTEN": self.address,
             "TURNLEDGER_HTTP": "",
+            "TURNLEDGER_METRICS": "",
             "TURNLEDGER_CALLS_PER_S": "1000000",
             "TURNLEDGER_STREAMS_PER_ACCOUNT": "10000",
             **settings,
@@ -148,7 +151,7 @@ class Players:
         try:
             done = await game.submit(choice, expected_version=turn.version, request_id=request_id)
         except ServiceError as error:
-            if error.code == grpc.StatusCode.ABORTED:  # somebody was faster
+            if error.code == grpc.StatusCode.ABORTED:  # another process was faster
                 return
             raise
         self.acknowledged.append(Acknowledged(game.game_id, request_id, done.first_version, done.version))
@@ -157,13 +160,21 @@ class Players:
 
 
 async def verify(service: Service, players: Players) -> None:
-    """What was acknowledged is there once and at its versions, nothing else is, and the views equal a rebuild."""
+    """Acknowledged commands are stored once and at their versions, nothing else is, and the views equal a rebuild."""
     store = open_store(service.store)
     for game_id, given in told(players.acknowledged).items():
         found = commands_of([stored.codec().read(row) for row in await store.load(game_id)])
         assert found == {game_id: given}, f"game {game_id}: what is stored is not what was acknowledged"
     await _views_equal_a_rebuild(service, store)
     await store.close()
+
+
+async def finished(service: Service) -> int:
+    """The number of games that are over."""
+    store = open_store(service.store)
+    rows = [each.row.topic for log in store.logs for each in await log.hot.read_tables(0, 10_000)]
+    await store.close()
+    return sum(topic.startswith(OVER) for topic in rows)
 
 
 def commands_of(records: Sequence[Recorded]) -> dict[str, dict[str, list[int]]]:
@@ -189,7 +200,8 @@ def told(acknowledged: Sequence[Acknowledged]) -> dict[str, dict[str, list[int]]
 async def _views_equal_a_rebuild(service: Service, store) -> None:
     if service.views == "memory://":
         return
-    views = await open_views(service.views, store=store)
+    keep_s = Settings().views_keep_h * HOUR_S  # as the service does: without it, keys of finished games never expire
+    views = await open_views(service.views, keep_s, store)
     for log, (projection, view) in views.of_logs(store):
         done = await rebuild(log, stored.codec().read, projection, view, lead=log.lead, switch=False)
         assert done.differing == 0, f"{projection.name}: {done.differences}"

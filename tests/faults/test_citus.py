@@ -15,12 +15,12 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from domain.history.record import Row
+from domain.history.record import EventRow
 from services.store import open_store
-from services.store.interface import EventStore, StoreAway, Unfit, VersionTaken
+from services.store.interface import EventStore, IncompatibleStore, StoreUnavailable, VersionConflict
 from services.store.schema import migrate, require_fit
-from tests import programs
-from tests.servers import PostgresServer
+from support import programs
+from support.servers import PostgresServer
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(600)]
 T_S = 60.0
@@ -53,7 +53,7 @@ def said(url: str, *statements: str) -> list[tuple]:
 
 
 class Cluster:
-    """A coordinator, two workers, and a home beside them; a log on each worker, both reached over the coordinator."""
+    """A coordinator, two workers, and a home next to them; a log on each worker, both reached over the coordinator."""
 
     def __init__(self, stack: ExitStack, **settings: str) -> None:
         of_citus = CITUS | settings
@@ -83,7 +83,7 @@ class Cluster:
         said(self.over, f"SELECT citus_schema_move('log{log}', '127.0.0.1', {there.port})")
 
     def in_doubt(self, log: int) -> set[str]:
-        """What the worker of a log has prepared, by the names that Citus gives it."""
+        """Return the prepared transactions of the worker of a log, by Citus's names."""
         return {name for (name,) in said(self.holder(log).url(), "SELECT gid FROM pg_prepared_xacts")}
 
     def recover(self) -> None:
@@ -114,8 +114,8 @@ class Writer:
     async def _write(self, game: str) -> None:
         while not self.ends.is_set():
             version = self.acknowledged[game] + 1
-            with suppress(StoreAway, VersionTaken):
-                await self._store.append([Row(game, version, "demo.Said/1", b"%d" % version)], T_S)
+            with suppress(StoreUnavailable, VersionConflict):
+                await self._store.append([EventRow(game, version, "demo.Said/1", b"%d" % version)], T_S)
                 self.acknowledged[game] = version
 
     async def more(self, games: tuple[str, ...], commands: int) -> None:
@@ -136,9 +136,9 @@ class Follower:
 
     async def run(self) -> None:
         while True:
-            with suppress(StoreAway):
+            with suppress(StoreUnavailable):
                 rows = await self._log.read_log(self.position, 500)
-                self.seen += [(each.position, each.row.game_id, each.row.version) for each in rows]
+                self.seen += [(each.position, each.row.stream_id, each.row.version) for each in rows]
                 self.position = rows[-1].position if rows else self.position
                 if not rows:
                     await self._log.wait(self.position, 1)
@@ -173,7 +173,7 @@ class Play:
         await asyncio.gather(*(writer.more(of, commands) for writer, of in zip(self.writers, mine, strict=True)))
 
     async def end(self) -> None:
-        """Nothing acknowledged is missing, for who followed and for who reads now."""
+        """Nothing acknowledged is missing, for followers and for new readers."""
         for writer in self.writers:
             writer.ends.set()
         await asyncio.gather(*self._storing)
@@ -270,18 +270,18 @@ async def test_a_log_waits_for_what_was_prepared_on_a_dead_worker_and_the_others
 def test_a_log_is_refused_over_a_worker_without_turns_and_as_the_home(cluster):
     one = "?options=-c%20search_path%3Dlog0"
     home, _, last = cluster.store.split()
-    with pytest.raises(Unfit, match="leads to a worker"):
+    with pytest.raises(IncompatibleStore, match="leads to a worker"):
         require_fit(" ".join([home, cluster.holder(0).url() + one, last]))
     said(
         cluster.over + one,
         "CREATE OR REPLACE FUNCTION log_takes_turns() RETURNS boolean LANGUAGE sql AS 'SELECT false'",
     )
-    with pytest.raises(Unfit, match="run it again"):
+    with pytest.raises(IncompatibleStore, match="run it again"):
         require_fit(cluster.store)
     migrate(cluster.store)
     require_fit(cluster.store)
     said(cluster.over, "SET citus.enable_schema_based_sharding = on", "CREATE SCHEMA home")
     alone = f"{cluster.over}?options=-c%20search_path%3Dhome"
     migrate(alone)
-    with pytest.raises(Unfit, match="keeps the home"):
+    with pytest.raises(IncompatibleStore, match="keeps the home"):
         require_fit(alone)

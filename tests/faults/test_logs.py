@@ -7,11 +7,11 @@ import psycopg
 import pytest
 
 from services.store.schema import migrate
-from tests.faults.conftest import Fault
+from support.servers import PostgresServer
+from tests.faults.conftest import LONG, Fault
 from tests.faults.service import Players, Service, verify
-from tests.servers import PostgresServer
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(3600)]
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(3600 if LONG else 240)]
 
 
 @pytest.fixture

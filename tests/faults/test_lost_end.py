@@ -18,9 +18,11 @@ pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
 async def test_who_watches_a_version_that_is_lost_is_told_so_and_the_table_goes_on(
     postgres_url, redis_url, tmp_path, monkeypatch
 ):
-    monkeypatch.setattr("services.api.watch.WAIT_S", 0.5)
+    monkeypatch.setattr("services.api.audiences.WAIT_S", 0.5)
     migrate(postgres_url)
-    settings = Settings(store=postgres_url, views=redis_url, keys=tmp_path / "keys", listen="127.0.0.1:0", http="")
+    settings = Settings(
+        store=postgres_url, views=redis_url, keys=tmp_path / "keys", listen="127.0.0.1:0", http="", metrics=""
+    )
     async with running(settings) as told, sign_in(told.grpc) as ann, asyncio.timeout(240):
         game = await ann.create_table("power_grid/russia", seats=4, join=True)
         for _ in range(2):

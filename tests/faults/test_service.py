@@ -5,11 +5,11 @@ from uuid import uuid4
 
 import pytest
 
-from tests.faults.conftest import Fault
-from tests.faults.service import Players, Service, verify
+from tests.faults.conftest import LONG, Fault
+from tests.faults.service import Players, Service, finished, verify
 from turnledger import ServiceError, sign_in
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(3600)]
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(3600 if LONG else 240)]
 
 
 @pytest.fixture
@@ -18,6 +18,14 @@ async def service(tmp_path, postgres_store_url, redis_url):
     await serving.start()
     yield serving
     serving.stop()
+
+
+async def test_the_check_finds_nothing_where_nothing_broke(service):
+    """The control of the tests below: games come to their end, and nothing is killed."""
+    async with Players(service.address, variant="card_game") as players:
+        await players.more(400)
+    assert await finished(service)
+    await verify(service, players)
 
 
 async def test_a_server_killed_at_any_moment_loses_nothing_it_acknowledged(service, fault: Fault):

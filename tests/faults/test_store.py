@@ -16,14 +16,14 @@ import psycopg
 import pytest
 from psycopg.conninfo import conninfo_to_dict
 
-from domain.history.record import Row
+from domain.history.record import EventRow
 from services.store import open_store, postgres
-from services.store.interface import EventStore, StoreAway
+from services.store.interface import EventStore, StoreUnavailable
 from services.store.schema import migrate
+from support.servers import PostgresServer, create_database, wait_until
 from tests.faults.conftest import LONG
 from tests.faults.load import Load, assert_whole, whole_log
 from tests.faults.proxy import Wire
-from tests.servers import PostgresServer, create_database, wait_until
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(1800 if LONG else 120)]
 
@@ -103,7 +103,7 @@ async def test_a_waiter_still_wakes_after_its_listening_connection_was_ended(fau
                 wait_until, lambda: end_aggregates(postgres_store_url, "listen") > 0, "nobody listens"
             )
             with fault.injection():
-                await other.append([Row(f"g{number}", 1, "demo.Said/1", b"{}")], 5)
+                await other.append([EventRow(f"g{number}", 1, "demo.Said/1", b"{}")], 5)
                 await asyncio.wait_for(waiting, 20)
 
 
@@ -115,18 +115,21 @@ async def test_the_reply_to_a_commit_is_lost(fault, postgres_store_url):
         )
         async with opened(postgres_store_url, through_wire) as (direct, store):
             stored = await direct.log_head()
-            await store.append([Row("g", 1, "demo.Said/1", b"0")], 10)
+            await store.append([EventRow("g", 1, "demo.Said/1", b"0")], 10)
             for number in fault.times(short=5, long=200):
                 wire.cut_before_reply_to(b"lost-%d" % number)
                 with fault.injection():
                     # 16 commands in one batch: its commit is done, its reply is gone; each is acknowledged all the same
                     rows = [
-                        [Row(f"lost-{number}-{n}", 1, "demo.Said/1", b"a"), Row(f"lost-{number}-{n}", 2, "t", b"b")]
+                        [
+                            EventRow(f"lost-{number}-{n}", 1, "demo.Said/1", b"a"),
+                            EventRow(f"lost-{number}-{n}", 2, "t", b"b"),
+                        ]
                         for n in range(16)
                     ]
                     await asyncio.gather(*(store.append(each, 10) for each in rows))
                     assert wire.cut.is_set()
-                    assert [len(await direct.load(each[0].game_id)) for each in rows] == [2] * 16
+                    assert [len(await direct.load(each[0].stream_id)) for each in rows] == [2] * 16
             assert stored == 0
             assert_whole(await whole_log(direct))
 
@@ -150,7 +153,7 @@ async def test_postgres_is_stopped_at_once_and_started_again_under_load(fault, m
 
 
 async def test_postgres_stands_still_and_goes_on(fault, mortal_postgres, mortal_url):
-    """Callers are told in time that nobody knows; the same bytes again are answered once."""
+    """Callers are told in time that the outcome is unknown; the same bytes again are answered once."""
     async with opened(mortal_url) as stores:
         async with Load(*stores, timeout_s=0.3) as load:
             for _ in fault.times(short=1, long=10):
@@ -169,7 +172,7 @@ async def test_postgres_stands_still_and_goes_on(fault, mortal_postgres, mortal_
 
 async def test_a_store_that_is_away_answers_within_the_time_of_each_caller(fault, mortal_postgres, mortal_url):
     async with opened(mortal_url) as (store,):
-        await store.append([Row("g", 1, "demo.Said/1", b"{}")], 10)
+        await store.append([EventRow("g", 1, "demo.Said/1", b"{}")], 10)
         for _ in fault.times(short=1, long=5):
             mortal_postgres.kill()
             try:
@@ -179,13 +182,13 @@ async def test_a_store_that_is_away_answers_within_the_time_of_each_caller(fault
                         assert timeout_s <= elapsed_s < timeout_s + SLACK_S
             finally:
                 mortal_postgres.start()
-        await store.append([Row("g", 2, "demo.Said/1", b"{}")], 10)
+        await store.append([EventRow("g", 2, "demo.Said/1", b"{}")], 10)
 
 
 async def _time_to_refusal(store: EventStore, timeout_s: float) -> float:
     began = time.monotonic()
-    with pytest.raises(StoreAway):
-        await store.append([Row(f"late-{timeout_s}", 1, "demo.Said/1", b"{}")], timeout_s)
+    with pytest.raises(StoreUnavailable):
+        await store.append([EventRow(f"late-{timeout_s}", 1, "demo.Said/1", b"{}")], timeout_s)
     return time.monotonic() - began
 
 
@@ -237,7 +240,7 @@ async def test_a_writing_process_is_killed_at_any_moment(fault, kind, request, t
     async with opened(url) as (store,):
         log = await whole_log(store)
     assert_whole(log)
-    heads = {entry.row.game_id: entry.row.version for entry in log}
+    heads = {entry.row.stream_id: entry.row.version for entry in log}
     assert not _lost(acknowledged, heads)
     assert not [game for game, head in heads.items() if head % 2], "half a command is stored"
 
@@ -335,7 +338,7 @@ async def _survives_a_full_disk(fault, store, disk, revive=lambda: None):
             stored = await store.load("g")
             assert len(stored) in (acknowledged, acknowledged + 1), "the one without an answer may be there"
             acknowledged = len(stored)
-            await store.append([Row("g", acknowledged + 1, "t", b"again")], 20)
+            await store.append([EventRow("g", acknowledged + 1, "t", b"again")], 20)
             acknowledged += 1
             assert [row.version for row in await store.load("g")] == list(range(1, acknowledged + 1))
 
@@ -344,8 +347,8 @@ async def _append_until_away(store: EventStore, acknowledged: int) -> int:
     """The last version that was acknowledged."""
     for version in range(acknowledged + 1, acknowledged + 1000):
         try:
-            await store.append([Row("g", version, "t", os.urandom(100_000))], 2)
-        except StoreAway:
+            await store.append([EventRow("g", version, "t", os.urandom(100_000))], 2)
+        except StoreUnavailable:
             return version - 1
     raise AssertionError("the disk is not full")
 
@@ -360,7 +363,7 @@ async def test_the_connection_that_holds_a_lead_is_ended(fault, postgres_store_u
                 heir_leads = asyncio.Event()
                 heir = asyncio.create_task(_lead_for_ever(other, heir_leads))
                 await asyncio.to_thread(_end_holder, postgres_store_url)
-                with pytest.raises(StoreAway):
+                with pytest.raises(StoreUnavailable):
                     await asyncio.wait_for(holder, 60)
                 await asyncio.wait_for(heir_leads.wait(), 60)
                 heir.cancel()
@@ -448,7 +451,7 @@ def connections(url: str, role: str) -> int:
 
 
 def lead_waiters(url: str) -> int:
-    """How many processes are there that would lead and do not."""
+    """Return how many processes wait for the lease."""
     with psycopg.connect(url) as connection:
         found = connection.execute(
             "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"

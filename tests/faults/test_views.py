@@ -12,16 +12,16 @@ import psycopg
 import pytest
 import redis
 
-from projections.stores.interface import ViewAway
+from projections.stores.interface import ViewUnavailable
 from projections.stores.memory_view import MemoryView
-from services.roles.follower.rebuild import rebuild
+from services.projection_runner.rebuild import rebuild
+from services.projection_runner.views import open_views
 from services.store.postgres import PostgresStore
 from services.store.schema import migrate
-from services.views import open_views
+from support.histories import CODEC, Game
+from support.servers import RedisServer
 from tests.faults.conftest import LONG
-from tests.projections.histories import CODEC, Game
 from tests.projections.kit import caught_up
-from tests.servers import RedisServer
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(900 if LONG else 120)]
 
@@ -128,7 +128,7 @@ async def says(process, *lines):
 
 
 async def assert_right(store, views):
-    """Waits until the views stand where the log ends; then they hold what a rebuild from nothing holds."""
+    """Wait until the views are at the end of the log; then they equal a rebuild from nothing."""
     head = await store.log_head()
     async with asyncio.timeout(60):
         for _, view in views:
@@ -151,7 +151,7 @@ async def content(generation):
 
 async def stands_at(view, position):
     while True:
-        with suppress(ViewAway):
+        with suppress(ViewUnavailable):
             if await (await view.live()).intact(position):
                 return
         await asyncio.sleep(0.02)
@@ -182,7 +182,7 @@ async def test_redis_killed_under_load_loses_no_command_and_comes_back_right(sto
             with fault.injection():
                 async with Load(store) as load:
                     server.kill()
-                    await load.games(5)  # commands go on without Redis
+                    await load.games(5)  # commands continue without Redis
                     server.start()
                     await load.games(5)
                 await assert_right(store, views)
@@ -227,9 +227,9 @@ async def test_two_followers_divide_the_boards_and_when_one_is_lost_the_other_ha
 
 
 async def lose_the_end(store, url):
-    """As a replica that had not got it yet: some forty events, whole commands, and every connection."""
+    """Like a replica that had not got it yet: some forty events, whole commands, and every connection."""
     rows = await store.read_log(await store.log_head() - 60, 60)
-    cut = next(row.position for row, after in pairwise(rows[20:]) if row.row.game_id != after.row.game_id)
+    cut = next(row.position for row, after in pairwise(rows[20:]) if row.row.stream_id != after.row.stream_id)
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute("DELETE FROM stored_events WHERE notification_id > %s", (cut,))
         connection.execute(

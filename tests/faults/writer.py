@@ -11,7 +11,7 @@ import sys
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from domain.history.record import Row
+from domain.history.record import EventRow
 from services.store import open_store
 from services.store.queue import Write
 
@@ -28,7 +28,9 @@ async def main(url: str, run: str, point: str = "") -> None:
         version = 0
         while True:
             version += 1
-            await store.append([Row(game_id, version, "demo.Said/1", b"1"), Row(game_id, version + 1, "t", b"2")], 30)
+            await store.append(
+                [EventRow(game_id, version, "demo.Said/1", b"1"), EventRow(game_id, version + 1, "t", b"2")], 30
+            )
             version += 1
             sys.stdout.write(f"{game_id} {version}\n")
             sys.stdout.flush()

@@ -66,7 +66,7 @@ async def until_it_works(job):
 
 
 async def test_a_game_is_explained_once_for_everybody(explaining, rows, rules):
-    analyses, game_id = explaining(tries=TRIES), rows[0].game_id
+    analyses, game_id = explaining(tries=TRIES), rows[0].stream_id
     made = analyses.made(rules)
     assert made == Made(NUMBER, rules.bot_numbers["expert"], TRIES, DEALS)
     assert await analyses.kept(game_id, made) is None
@@ -90,14 +90,44 @@ async def test_one_that_was_made_otherwise_is_made_anew(kept):
     assert await kept.of("another", made) is None
 
 
-async def test_it_ends_with_the_last_who_waits_and_the_next_game_has_its_place(explaining, rows, rules, monkeypatch):
-    processes, begin = [], asyncio.create_subprocess_exec
+@pytest.fixture
+def processes(monkeypatch):
+    """The processes that explain games, in the order in which they began."""
+    all_begun, begin = [], asyncio.create_subprocess_exec
 
     async def begun(*command, **settings):
-        processes.append(await begin(*command, **settings))
-        return processes[-1]
+        all_begun.append(await begin(*command, **settings))
+        return all_begun[-1]
 
     monkeypatch.setattr(module.asyncio, "create_subprocess_exec", begun)
+    return all_begun
+
+
+async def test_game_is_explained_although_its_process_was_killed_once(explaining, rows, rules, processes):
+    analyses = explaining(tries=TRIES)
+    made = analyses.made(rules)
+    with analyses.wait_for("one", made, rows, "ann") as job:
+        await until_it_works(job)
+        processes[0].kill()
+        content = await job.task
+    assert len(processes) == 2
+    assert await analyses.kept("one", made) == content
+
+
+async def test_game_is_not_explained_when_its_process_is_killed_twice(explaining, rows, rules, processes):
+    analyses = explaining(tries=ENDLESS)
+    with analyses.wait_for("one", analyses.made(rules), rows, "ann") as job:
+        await until_it_works(job)
+        processes[0].kill()
+        async with asyncio.timeout(60):
+            while len(processes) < 2:
+                await asyncio.sleep(0.01)
+        processes[1].kill()
+        with pytest.raises(Broken, match="ended with -9"):
+            await job.task
+
+
+async def test_it_ends_with_the_last_who_waits_and_the_next_game_has_its_place(explaining, rows, rules, processes):
     analyses = explaining(tries=ENDLESS)
     made = analyses.made(rules)
     with analyses.wait_for("one", made, rows, "ann") as job:

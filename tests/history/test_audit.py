@@ -1,12 +1,20 @@
 """Every game of a store, verified in parallel processes and on a cluster, and again from where it stopped."""
 
 import asyncio
+import json
+import os
+import subprocess
+import sys
+from contextlib import ExitStack
 
+import distributed
+import msgspec
 import pytest
 
-from domain.history.record import Row
+from domain.history.record import EventRow
 from services.history.audit import NotAReport, Task, audit, dask, processes, verify_games
-from tests.history.kit import KEYS, begun, goes_on_when_asked, played, store_with
+from support.played_games import KEYS, begun, goes_on_when_asked, played, store_with
+from support.servers import wait_until
 
 GAMES = [played(number=number) for number in range(3)]
 IDS = [game.game_id for game in GAMES]
@@ -19,7 +27,7 @@ def url(tmp_path):
     body = forged.body.replace(b'"request_id":"', b'"request_id":"x')
 
     async def fill():
-        rows = (*GAMES[2].rows[:9], Row(forged.game_id, forged.version, forged.topic, body), *GAMES[2].rows[10:])
+        rows = (*GAMES[2].rows[:9], EventRow(forged.stream_id, forged.version, forged.topic, body), *GAMES[2].rows[10:])
         async with store_with(url, GAMES[0].rows, begun(GAMES[1]), rows):
             pass
 
@@ -86,6 +94,54 @@ def test_a_file_that_is_no_report_is_left_as_it_is(url, tmp_path, content):
 def test_two_processes_find_the_same(url):
     with processes(2) as engine:
         check(audit(url, KEYS.published(), IDS, engine))
+
+
+@pytest.fixture
+def cluster(tmp_path):
+    """The address of a scheduler with two workers, each a process of its own, and the workers."""
+    file = tmp_path / "scheduler.json"
+    scheduler = ("dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", file)
+    worker = ("dask_worker", "--nthreads", "1", "--no-dashboard", "--no-nanny", "--scheduler-file", file)
+    with ExitStack() as stack:
+
+        def start(module, *options):
+            process = subprocess.Popen(
+                [sys.executable, "-m", f"distributed.cli.{module}", *map(str, options)],
+                cwd=tmp_path,
+                env=os.environ | {"PYTHONPATH": os.getcwd()},
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
+            stack.callback(process.wait)
+            stack.callback(process.kill)
+            return process
+
+        start(*scheduler)
+        wait_until(lambda: file.exists() and file.read_text().endswith("}"), "the scheduler is ready", 120)
+        workers = [start(*worker) for _ in range(2)]
+        with distributed.Client(json.loads(file.read_text())["address"]) as client:
+            client.wait_for_workers(2, timeout=120)
+        yield json.loads(file.read_text())["address"], workers
+
+
+@pytest.mark.slow
+@pytest.mark.servers
+def test_the_workers_of_a_scheduler_audit_a_store_and_one_may_die(url, cluster, tmp_path):
+    address, (first, _) = cluster
+    keys = tmp_path / "keys.json"
+    keys.write_bytes(msgspec.json.encode(KEYS.published()))
+    run = [
+        *(sys.executable, "-m", "turnledger_server", "audit", "--all", "--json", "--store", url, "--keys", str(keys)),
+        *("--engine", "dask", "--scheduler", address),
+    ]
+    for kill in (False, True):
+        if kill:
+            first.kill()
+            first.wait()
+        done = subprocess.run(run, capture_output=True, text=True)
+        found = json.loads(done.stdout)
+        assert (done.returncode, found["games"], found["right"]) == (1, 3, 2), done.stderr
+        assert [each["game_id"] for each in found["wrong"]] == [IDS[2]]
 
 
 @pytest.mark.slow

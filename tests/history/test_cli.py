@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from typer.testing import CliRunner
 
 from domain.history.file import lay_out_parts, sealed, signed_message, take_apart
-from services.cli.export import file_name
+from services.cli.history_files import file_name
 from services.cli.main import app
 from services.history.keys import SigningKeys
 from services.history.parts import signing_keys
-from tests.history.kit import begun, goes_on_when_asked, played, store_with
+from support.played_games import begun, goes_on_when_asked, played, store_with
 from tests.stores import new_sqlite
 
 GAME, OTHER = played(), played(number=1)
@@ -111,8 +111,8 @@ def test_a_game_whose_edition_is_not_here_is_named_and_all_others_are_exported(r
 
 @pytest.mark.parametrize("game_id", ["x" * 5_000, "", "../../pwn", "\x1b[31mred"])
 def test_one_game_that_is_not_as_ours_ends_no_export_of_all(run, tmp_path, game_id):
-    wrong = [replace(row, game_id=game_id) for row in GAME.rows]
-    torn = [replace(row, game_id="torn", body=b"{") for row in GAME.rows[:1]]
+    wrong = [replace(row, stream_id=game_id) for row in GAME.rows]
+    torn = [replace(row, stream_id="torn", body=b"{") for row in GAME.rows[:1]]
 
     async def fill():
         async with store_with(f"sqlite:///{tmp_path}/games.db", wrong, torn):

@@ -10,7 +10,7 @@ from services.history.export import Exporter
 from services.history.keys import SigningKeys, published_keys
 from services.history.lineages import Lineages
 from services.store.schema import migrate
-from tests.history.kit import KEYS, begun, played, store_with
+from support.played_games import KEYS, begun, played, store_with
 
 CODEC = stored.codec()
 GAME = played()

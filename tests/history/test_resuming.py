@@ -15,11 +15,11 @@ from domain.kernel.play import random_bot
 from domain.table.aggregate import position_state
 from domain.table.decide import decide
 from domain.table.messages import Lineage, OpenTable, StartGame, TakeSeat
-from services.application.games import Games
+from services.application.games import GameService
 from services.history.branches import position_of
 from services.store import open_store
 from services.store.schema import migrate
-from tests.history.kit import KEYS
+from support.played_games import KEYS
 
 PLAYERS = ("ann", "bob", "cy")
 VERSIONS = 50
@@ -41,14 +41,14 @@ def next_commands(aggregate, turn=0):
 
 async def lived(store, variant):
     """A whole game as its server had it: its id, and every aggregate after a command, by version."""
-    games = Games(store, stored.codec())
+    games = GameService(store, stored.codec())
     opened = await games.open_table(OpenTable(variant, len(PLAYERS)), actor="ann", request_id=str(uuid4()))
     given = [*((player, TakeSeat()) for player in PLAYERS), ("ann", StartGame())]
     aggregates, turn = {}, 0
     while given:
         turn += 1  # a command that changes nothing is not given for ever
         actor, command = given.pop(0)
-        await games.give(opened.game_id, command, actor=actor, request_id=str(uuid4()))
+        await games.execute(opened.game_id, command, actor=actor, request_id=str(uuid4()))
         aggregate = (await games.load(opened.game_id)).aggregate
         if aggregate.rules:
             given = list(next_commands(aggregate, turn))[:1]
@@ -95,15 +95,15 @@ async def test_everywhere_the_same_state_and_the_next_command_is_accepted(varian
 
 async def test_another_process_takes_the_next_command_where_the_first_one_died(tmp_path):
     store = open_store(f"sqlite:///{tmp_path}/games.db")
-    first = Games(store, stored.codec())
+    first = GameService(store, stored.codec())
     opened = await first.open_table(OpenTable("card_game", 3), actor="ann", request_id=str(uuid4()))
     for player in PLAYERS:
-        await first.give(opened.game_id, TakeSeat(), actor=player, request_id=str(uuid4()))
-    await first.give(opened.game_id, StartGame(), actor="ann", request_id=str(uuid4()))
+        await first.execute(opened.game_id, TakeSeat(), actor=player, request_id=str(uuid4()))
+    await first.execute(opened.game_id, StartGame(), actor="ann", request_id=str(uuid4()))
     for _ in range(20):
-        fresh = Games(store, stored.codec())
+        fresh = GameService(store, stored.codec())
         live = await fresh.load(opened.game_id)
         (actor, command), *_ = next_commands(live.aggregate)
-        answer = await fresh.give(opened.game_id, command, actor=actor, request_id=str(uuid4()))
+        answer = await fresh.execute(opened.game_id, command, actor=actor, request_id=str(uuid4()))
         assert answer.events
     await store.close()

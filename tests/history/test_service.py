@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from typer.testing import CliRunner
 
 from domain import stored
-from domain.history.branching import branched, false_origin, position_of
+from domain.history.branching import branched, check_origin, position_of
 from domain.history.codec import link_of
 from domain.history.file import export
 from domain.history.verify import verify, verify_rows
@@ -27,24 +27,24 @@ from domain.table.messages import Lineage, OpenTable, StartGame, TakeSeat, Terms
 from services.accounts.sign_in import SignIn
 from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing
-from services.api.convert import MalformedMessage
-from services.api.errors import NotAllowed
+from services.api.gate.errors import NotAllowed
+from services.api.gate.gate import Call
+from services.api.gate.stopping import Stopping
 from services.api.history import History
-from services.api.rpc import Call
-from services.api.stopping import Stopping
+from services.api.messages.convert import MalformedMessage
 from services.application.errors import UnknownGame, UnknownVersion
-from services.application.games import Games
+from services.application.games import GameService
 from services.cli.main import app
 from services.history.branches import AlreadyHere, WrongFile
 from services.history.keys import published_keys
 from services.history.parts import history_parts
 from services.history.seals import Seals
-from services.platform.looks import Looks
+from services.platform.looks import HistoryQuota
 from services.store import open_sql, open_store
 from services.store.schema import migrate
-from tests import demo
-from tests.history.kit import KEYS
-from tests.projections.histories import Game, ListLog
+from support import demo
+from support.histories import Game, ListLog
+from support.played_games import KEYS
 from tests.stores import new_sqlite
 from turnledger.v1 import history_pb2
 
@@ -75,15 +75,15 @@ class Server:
         chunks = self.service.export_game(message("ExportGame", game_id=game_id, **fields), call)
         return b"".join([chunk.content async for chunk in chunks])
 
-    async def give(self, game_id, actor, command):
-        return await self.games.give(game_id, command, actor=actor, request_id=new_id())
+    async def execute(self, game_id, actor, command):
+        return await self.games.execute(game_id, command, actor=actor, request_id=new_id())
 
     async def open(self, variant="demo", players=("ann", "bob")):
         """The id of a game that has begun."""
         opened = await self.games.open_table(OpenTable(variant, len(players)), actor=players[0], request_id=new_id())
         for player in players:
-            await self.give(opened.game_id, player, TakeSeat())
-        await self.give(opened.game_id, players[0], StartGame())
+            await self.execute(opened.game_id, player, TakeSeat())
+        await self.execute(opened.game_id, players[0], StartGame())
         return opened.game_id
 
     async def choose(self, game_id, *numbers):
@@ -91,7 +91,7 @@ class Server:
         players = [each.account for each in (await self.aggregate(game_id)).occupants]
         for turn, number in enumerate(numbers):
             seat = turn % 2
-            await self.give(game_id, players[seat], demo.Choose(Seat(seat), number))
+            await self.execute(game_id, players[seat], demo.Choose(Seat(seat), number))
 
     async def play(self, game_id, commands):
         """Random commands of whoever must act."""
@@ -102,7 +102,7 @@ class Server:
                 return
             seat = aggregate.to_act[0]
             command = random_bot(None, aggregate.rules.options(aggregate.play, seat), seat, roll)
-            await self.give(game_id, aggregate.occupants[seat].actor, command)
+            await self.execute(game_id, aggregate.occupants[seat].actor, command)
 
     async def records(self, game_id):
         return [self.games.codec.read(row) for row in await self.store.load(game_id)]
@@ -117,11 +117,13 @@ async def serving(folder, url=None):
     url = url or new_sqlite(folder / "games.db")
     store, sql = open_store(url), open_sql(url)
     storage = AccountStorage(sql)
-    games = Games(store, stored.codec())
+    games = GameService(store, stored.codec())
     parts = history_parts(games, store, sql, folder / "keys")
     sign_in = SignIn(storage, Issuer(KeyRing(folder / "keys")))
     try:
-        yield Server(store, games, parts, History(games, parts, sign_in, Looks(1_000, 1_000), Stopping()), sign_in)
+        yield Server(
+            store, games, parts, History(games, parts, sign_in, HistoryQuota(1_000, 1_000), Stopping()), sign_in
+        )
     finally:
         await store.close()
         await sql.close()
@@ -181,7 +183,7 @@ async def test_who_could_know_a_choice_is_told_to_its_seat_while_the_game_runs_a
             with pytest.raises(NotAllowed) as refused:
                 await server.call(other, "knowledge", game_id=game_id, version=hidden[0], field=hidden[1])
             assert refused.value.reason == "FACT_HIDDEN"
-    await server.give(game_id, "bob", demo.Choose(Seat(1), 1))
+    await server.execute(game_id, "bob", demo.Choose(Seat(1), 1))
     assert await knowers(server, "ann", game_id, 6, "number") == [8, 6, 8]
     await server.choose(game_id, 2, 1)
     last = (await server.aggregate(game_id)).version
@@ -210,25 +212,29 @@ async def test_a_branch_is_held_to_the_game_that_it_goes_on_from(tmp_path):
         file.write_bytes(await server.parts.exporter.export(game_id))
         return str(file)
 
-    async def branched(link):
+    async def table_from(link, known_to=UNSET):
         aggregate = await server.aggregate(game_id)
-        position = position_of(aggregate, aggregate.play, Lineage("BRANCH", game_id, aggregate.version, link))
+        origin = Lineage("BRANCH", game_id, aggregate.version, link)
+        whole = position_of(aggregate, aggregate.play, origin)
+        position = whole if known_to is UNSET else branched(aggregate, known_to, origin)
         opening = OpenTable("card_game", 2, rated=False, position=position)
         return (await server.games.open_table(opening, actor="ann", request_id=new_id())).game_id
 
     async with serving(tmp_path / "one") as server:
         game_id = await server.open("card_game")
         await server.play(game_id, 10)
-        true = await branched((await server.records(game_id))[-1].envelope.chain)
-        files = [await sealed(each) for each in (game_id, true, await branched("0" * 64))]
+        link = (await server.records(game_id))[-1].envelope.chain
+        branches = [await table_from(link, Seat(0)), await table_from(link), await table_from("0" * 64)]
+        files = [await sealed(each) for each in (game_id, *branches)]
         (tmp_path / "keys.json").write_text(json.dumps(server.parts.keys.published()))
     proven = await asyncio.to_thread(
         CliRunner().invoke, app, ["verify", *files, "--keys", str(tmp_path / "keys.json"), "--json"]
     )
     faults = [json.loads(line)["verdict"]["fault"] for line in proven.stdout.splitlines()]
-    assert (faults[:2], faults[2]["code"], faults[2]["rule"]) == ([None, None], "CONTRADICTION", "TB-BRANCH-01")
-    shown = [json.loads(line)["proven"] for line in proven.stdout.splitlines()]
-    assert ["parent" in each for each in shown] == [False, True, False]
+    assert (faults[:3], faults[3]["code"], faults[3]["rule"]) == ([None] * 3, "CONTRADICTION", "TB-BRANCH-01")
+    told = [json.loads(line) for line in proven.stdout.splitlines()]
+    assert ["parent" in each["proven"] for each in told] == [False, True, False, False]
+    assert ["parent" in each["unproven"] for each in told] == [False, False, True, False]
 
 
 async def test_a_finished_game_is_exported_whole_to_anybody_and_proves_itself(server):
@@ -298,12 +304,12 @@ async def test_a_player_goes_on_from_an_earlier_moment_of_a_running_game(server)
     assert again.table.game_id == made.table.game_id
     branch = made.table.game_id
     for player, colour in (("eve", "blue"), ("ann", "red")):
-        await server.give(branch, player, TakeSeat(colour))
-    await server.give(branch, "ann", StartGame())
+        await server.execute(branch, player, TakeSeat(colour))
+    await server.execute(branch, "ann", StartGame())
     aggregate = await server.aggregate(branch)
     assert [occupant.account for occupant in aggregate.occupants] == ["ann", "eve"], "who takes a colour takes its seat"
     assert (aggregate.play.round, aggregate.play.chosen) == (1, (3, None)), "ann's own choice stands"
-    await server.give(branch, "eve", demo.Choose(Seat(1), 2))
+    await server.execute(branch, "eve", demo.Choose(Seat(1), 2))
     assert verify_rows(await server.store.load(branch), server.games.codec).fault is None
 
 
@@ -325,15 +331,15 @@ async def test_no_request_chooses_what_is_dealt_and_two_tables_are_dealt_differe
         made = await server.call("ann", "branch_game", game_id=game_id, version=version, request_id=new_id())
         positions.add(digest((await server.aggregate(made.table.game_id)).opened.position))
         for player, colour in zip(players, ("red", "blue"), strict=True):
-            await server.give(made.table.game_id, player, TakeSeat(colour))
-        await server.give(made.table.game_id, "ann", StartGame())
+            await server.execute(made.table.game_id, player, TakeSeat(colour))
+        await server.execute(made.table.game_id, "ann", StartGame())
         decks.add((await server.aggregate(made.table.game_id)).play.deck)
         assert verify_rows(await server.store.load(made.table.game_id), server.games.codec).fault is None
     assert (len(positions), len(decks)) == (1, 3)
 
 
 @pytest.mark.rule("TB-BRANCH-01")
-async def test_a_position_that_its_host_did_not_know_is_found_with_the_parents_file(server):
+async def test_a_branch_is_proven_only_as_the_position_that_its_host_knew(server):
     players = ("ann", "bob")
     game_id = await server.open("power_grid/russia", players)
     await server.play(game_id, 12)
@@ -344,13 +350,15 @@ async def test_a_position_that_its_host_did_not_know_is_found_with_the_parents_f
     peeked = replace(position_of(then, then.play, origin), known_to=Seat(0))
     anothers = branched(then, None, origin)
     said = []
-    for position in (honest, peeked, anothers):
+    unsigned = replace(position_of(then, then.play, origin), known_to=UNSET)
+    for position in (honest, peeked, anothers, unsigned):
         opening = OpenTable("power_grid/russia", 2, rated=False, position=position)
         child = (await server.games.open_table(opening, actor="ann", request_id=new_id())).game_id
-        fault = false_origin(parent, await server.store.load(child), codec)
-        said.append(fault and (fault.code, fault.rule, fault.says))
+        found = check_origin(parent, await server.store.load(child), codec)
+        fault = found.fault
+        said.append(found.proven if fault is None else (fault.code, fault.rule, fault.says))
     wrong = ("CONTRADICTION", "TB-BRANCH-01", "not the position that its host knew")
-    assert said == [None, wrong, wrong]
+    assert said == [True, wrong, wrong, False]
 
 
 @pytest.mark.rule("TB-BRANCH-01")
@@ -394,8 +402,8 @@ async def test_a_branch_of_a_real_game_is_played_to_its_end_and_proves_itself(se
     made = await server.call("bob", "branch_game", game_id=game_id, version=version, request_id=new_id())
     branch = made.table.game_id
     for player, occupant in zip(players, before.occupants, strict=True):
-        await server.give(branch, player, TakeSeat(occupant.colour))
-    await server.give(branch, "bob", StartGame())
+        await server.execute(branch, player, TakeSeat(occupant.colour))
+    await server.execute(branch, "bob", StartGame())
     await server.play(branch, 20_000)
     assert (await server.aggregate(branch)).status == FINISHED
     verdict = verify(await server.export("eve", branch), server.games.codec, server.parts.keys.keys)

@@ -19,13 +19,13 @@ from pathlib import Path
 
 import httpx
 
-from domain.history.record import Row
+from domain.history.record import EventRow
 from services.history.parts import signing_keys
 from services.store import open_store
 from services.store.schema import migrate
+from support.played_games import played
+from support.servers import PostgresServer, Server
 from tests.archive.kit import games, store_all
-from tests.history.kit import played
-from tests.servers import PostgresServer, Server
 
 ROOT = Path(__file__).parents[2]
 GATEWAY, VERSION = "github.com/versity/versitygw", "v1.8.0"
@@ -104,18 +104,18 @@ class Archive:
         ((state, said),) = [(each["state"], each["said"]) for each in told if each["check"] == "archive"]
         return state, said
 
-    def holds(self, streams: Sequence[Sequence[Row]]) -> None:
+    def holds(self, streams: Sequence[Sequence[EventRow]]) -> None:
         """Every game is what was stored, to the byte."""
 
         async def compare() -> None:
             store = open_store(self.environment["TURNLEDGER_STORE"], self.environment["TURNLEDGER_ARCHIVE"], cache_mb=0)
             for rows in streams:
-                assert list(await store.load(rows[0].game_id)) == list(rows), rows[0].game_id
+                assert list(await store.load(rows[0].stream_id)) == list(rows), rows[0].stream_id
             await store.close()
 
         asyncio.run(compare())
 
-    def store(self, streams: Sequence[Sequence[Row]]) -> None:
+    def store(self, streams: Sequence[Sequence[EventRow]]) -> None:
         async def append() -> None:
             store = open_store(self.environment["TURNLEDGER_STORE"])
             await store_all(store, streams)
@@ -124,7 +124,7 @@ class Archive:
         asyncio.run(append())
 
 
-def rehearse(archive: Archive) -> list[Sequence[Row]]:
+def rehearse(archive: Archive) -> list[Sequence[EventRow]]:
     """With any server; the games that are stored after it, the last one in play."""
     with step("the tests of the archive's bucket"):
         tests = [sys.executable, "-m", "pytest", "-q", "-p", "no:rerunfailures", "tests/archive/test_s3.py"]
@@ -137,7 +137,7 @@ def rehearse(archive: Archive) -> list[Sequence[Row]]:
         archive.holds(streams)
     with step("doctor, audit, export and verify"):
         assert archive.finding() == ("ok", f"{len(streams) - 1} files are there, and what they were")
-        files, game = Path(archive.environment["TURNLEDGER_KEYS"]).with_name("exported"), streams[0][0].game_id
+        files, game = Path(archive.environment["TURNLEDGER_KEYS"]).with_name("exported"), streams[0][0].stream_id
         proven = ("verify", str(files / f"{game}.jsonl"), "--keys", str(files / "keys.json"))
         for command in (("audit", "--all"), ("export", game, "--to", str(files)), proven):
             done = archive.run(*command)
@@ -145,7 +145,7 @@ def rehearse(archive: Archive) -> list[Sequence[Row]]:
     return streams
 
 
-def break_and_mend(archive: Archive, gateway: Gateway, streams: list[Sequence[Row]]) -> None:
+def break_and_mend(archive: Archive, gateway: Gateway, streams: list[Sequence[EventRow]]) -> None:
     more = [played("card_game", 2, number).rows for number in range(10, 14)]
     archive.store(more)
     with step("the server is dead: nothing leaves the store, and what is not archived is played"):
@@ -160,7 +160,7 @@ def break_and_mend(archive: Archive, gateway: Gateway, streams: list[Sequence[Ro
         archive.archived(len(more))
         archive.holds([*streams, *more])
     with step("a file is damaged: the doctor names it; put back, all is well"):
-        name = streams[0][0].game_id
+        name = streams[0][0].stream_id
         (file,) = (gateway.objects / BUCKET / "games").glob(f"*/{name}*")
         content = file.read_bytes()
         file.write_bytes(content[:-1])

@@ -9,11 +9,11 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 
 from domain.history.codec import Codec
 from domain.table.messages import TABLE_EVENTS, OpenTable
-from services.application.games import Games
+from services.application.games import GameService
 from services.observe.traces import called, listen, onward, span
+from services.projection_runner.views import open_views
 from services.store import open_store
-from services.views import open_views
-from tests import demo
+from support import demo
 
 demo.register()
 CODEC = Codec({"table": TABLE_EVENTS, "demo": demo.Demo.event_types})
@@ -76,7 +76,7 @@ def test_a_call_whose_caller_names_no_trace_is_in_none(spans, named):
 async def test_one_trace_leads_from_the_command_over_the_append_to_the_view(spans, tmp_path):
     store, views = open_store(f"sqlite:///{tmp_path}/events.db"), await open_views("memory://")
     follower = asyncio.create_task(views.follower(store, CODEC).run())
-    await Games(store, CODEC).open_table(OpenTable("demo", 2), actor="ann", request_id=REQUEST)
+    await GameService(store, CODEC).open_table(OpenTable("demo", 2), actor="ann", request_id=REQUEST)
     async with asyncio.timeout(60):
         while "apply" not in {each.name for each in spans.get_finished_spans()}:
             await asyncio.sleep(0)

@@ -14,7 +14,7 @@ from psycopg.errors import InsufficientPrivilege
 from services.main import running
 from services.settings import Settings
 from services.store.schema import migrate
-from tests.servers import PostgresServer
+from support.servers import PostgresServer
 from turnledger import sign_in
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow]
@@ -50,7 +50,7 @@ def server():
 
 @pytest.fixture
 def as_account(server, monkeypatch):
-    """The URL without a password, which libpq finds beside it."""
+    """The URL without a password, which libpq finds elsewhere."""
 
     def url(account: str) -> str:
         monkeypatch.setenv("PGPASSWORD", PASSWORDS[f"{account.upper()}_PASSWORD"])
@@ -74,7 +74,7 @@ def refused(url: str, *statements: str) -> list[str]:
 async def test_a_server_plays_as_an_account_that_can_change_nothing_that_is_stored(as_account, tmp_path):
     migrate(as_account("owner"))
     url = as_account("server")
-    settings = Settings(store=url, keys=tmp_path / "keys", listen="127.0.0.1:0", http="")
+    settings = Settings(store=url, keys=tmp_path / "keys", listen="127.0.0.1:0", http="", metrics="")
     async with running(settings) as told, sign_in(told.grpc) as me:
         game = await me.create_table("card_game", seats=2, join=True)
         await game.add_bot("random")

@@ -16,10 +16,10 @@ import pytest
 
 from domain import stored
 from domain.table.messages import AddBot, OpenTable, StartGame
-from services.application.games import Games
+from services.application.games import GameService
 from services.store import open_store
 from services.store.schema import migrate
-from tests.servers import PostgresServer, wait_until
+from support.servers import PostgresServer, wait_until
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow]
 
@@ -32,7 +32,7 @@ SETTINGS, NIGHTLY, RESTORE = [
 
 @pytest.fixture
 def archive():
-    """Where the recipe says /backup and /restored."""
+    """The folders that the recipe calls /backup and /restored."""
     with PostgresServer() as keeper:  # its folder is of the user that servers run as
         (keeper.folder / "wal").mkdir()
         for each in (keeper.folder, keeper.folder / "wal"):
@@ -43,7 +43,7 @@ def archive():
 
 @pytest.fixture
 def literally(archive):
-    """What the recipe says, with the folders of this test."""
+    """The commands of the recipe, with the folders of this test."""
     return lambda text: text.replace("/backup", str(archive)).replace("/restored", f"{archive}/restored")
 
 
@@ -55,11 +55,11 @@ async def begun_game(url):
     async with AsyncExitStack() as stack:
         store = open_store(url)
         stack.push_async_callback(store.close)
-        games = Games(store, stored.codec())
+        games = GameService(store, stored.codec())
         table = OpenTable("power_grid/russia", 2)
         game_id = (await games.open_table(table, actor="ann", request_id=str(uuid4()))).game_id
         for command in (AddBot("random"), AddBot("random"), StartGame()):
-            await games.give(game_id, command, actor="ann", request_id=str(uuid4()))
+            await games.execute(game_id, command, actor="ann", request_id=str(uuid4()))
         return game_id
 
 

@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory):
-    """Built from the source distribution, as whoever has only that builds it."""
+    """Built from the source distribution, as a packager does."""
     folder = tmp_path_factory.mktemp("client")
     build(KIT, folder, "sdist")
     (packed,) = folder.glob("*.tar.gz")

@@ -1,14 +1,17 @@
 """deploy/compose.yaml, as far as it can be looked at without an engine: `make deploy-test` runs it."""
 
+import re
 from pathlib import Path
 
 import pytest
 import yaml
 from psycopg.conninfo import conninfo_to_dict
 
+from services.settings import from_environment
 from services.store.backends import is_store, urls_of
 
-COMPOSE = yaml.safe_load((Path(__file__).parents[2] / "deploy/compose.yaml").read_text())
+DEPLOY = Path(__file__).parents[2] / "deploy"
+COMPOSE = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
 OURS = {name: each["environment"] for name, each in COMPOSE["services"].items() if "turnledger:" in each["image"]}
 STORE = "${STORE:-postgresql://postgres/turnledger}"
 TWO = "postgresql://postgres/turnledger postgresql://db2/turnledger?sslmode=require"
@@ -45,3 +48,22 @@ def test_the_path_of_a_file_may_have_spaces_and_a_secret_a_line_end():
 ])  # fmt: skip
 def test_what_is_no_store_or_none_that_can_be_one_of_several_is_told(given):
     assert not is_store(given)
+
+
+def test_every_process_reads_the_settings_of_the_operator():
+    for name in OURS:
+        assert COMPOSE["services"][name]["env_file"] == [{"path": "turnledger.env", "required": False}]
+
+
+def test_ports_are_published_on_loopback_unless_the_operator_says_otherwise():
+    ports = [port for each in COMPOSE["services"].values() for port in each.get("ports", ())]
+    assert ports
+    for port in ports:
+        assert re.fullmatch(r"\$\{[A-Z_]+_PORT:-127\.0\.0\.1:\d+\}:\d+", port), port
+
+
+def test_example_of_settings_names_settings_that_exist():
+    lines = (DEPLOY / "turnledger.env.example").read_text().splitlines()
+    examples = dict(line.removeprefix("#").split("=", 1) for line in lines if line.startswith("#TURNLEDGER_"))
+    assert examples
+    from_environment(examples)

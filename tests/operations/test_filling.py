@@ -7,18 +7,18 @@ import pickle
 import pytest
 
 from domain import stored
-from domain.history.record import LogRow, Row
+from domain.history.record import EventRow, LogRow
 from projections.folds.boards import Boards
 from projections.folds.lists import Lists, table_key
 from projections.folds.transitions import BadEvent
 from projections.stores.interface import SHARED, VERSION_KEY
 from projections.stores.memory_view import MemoryView
-from services.main.filling import Servers, divided, fill, left_long_ago
-from services.roles.follower.projector import Projector
-from services.roles.follower.rebuild import digest
+from services.projection_runner.filling import Servers, divided, fill, left_long_ago
+from services.projection_runner.projector import Projector
+from services.projection_runner.rebuild import digest
+from services.projection_runner.views import open_views
 from services.store import open_store
-from services.views import open_views
-from tests.projections.histories import CODEC, Game, ListLog, played
+from support.histories import CODEC, Game, ListLog, played
 from tests.projections.kit import caught_up
 
 VIEWS = {"boards": 8, "lists": 1, "leaders": 1}
@@ -105,6 +105,6 @@ async def test_games_that_left_are_in_the_lists_and_have_no_board():
 
 
 def test_another_process_is_told_which_event_cannot_be_applied():
-    told = BadEvent(LogRow(81, Row("game-7", 3, "demo.Unheard/1", b"{}")))
+    told = BadEvent(LogRow(81, EventRow("game-7", 3, "demo.Unheard/1", b"{}")))
     assert str(pickle.loads(pickle.dumps(told))) == str(told)
     assert "event 3 of game game-7 (demo.Unheard/1, position 81)" in str(told)

@@ -1,6 +1,7 @@
-"""deploy/kubernetes: each document is what Kubernetes takes, and holds to what the manifests promise.
+"""deploy/kubernetes: each document is valid for Kubernetes and keeps the promises of the manifests.
 
-Kustomize itself is asked where kubectl is there; a cluster is not."""
+If kubectl is installed Kustomize itself is run; a cluster is not needed.
+"""
 
 import re
 import shutil
@@ -17,8 +18,8 @@ from services.settings import PREFIX, Settings
 
 ROOT = Path(__file__).parents[2] / "deploy/kubernetes"
 VERSION = "1.37"
-OF_OPERATORS = {"postgresql.cnpg.io", "gateway.networking.k8s.io"}
-"""Whose schemas are not Kubernetes' own: docs/decisions/0045 says how these were looked at."""
+OF_OPERATORS = {"postgresql.cnpg.io", "gateway.networking.k8s.io", "monitoring.coreos.com"}
+"""Kinds with schemas outside Kubernetes: docs/decisions/0045 says how these were checked."""
 LONG_RUNNING = {"Deployment", "StatefulSet"}
 OURS = {"app.kubernetes.io/part-of": "turnledger"}
 
@@ -55,7 +56,7 @@ CONTAINERS = {
 
 
 def selects(selector, labels):
-    """Of matchLabels and of `In`, which is all that is used here."""
+    """matchLabels and `In`, the only forms used here."""
     wanted = selector.get("matchLabels", {})
     within = {each["key"]: each["values"] for each in selector.get("matchExpressions", ())}
     return all(labels.get(key) == value for key, value in wanted.items()) and all(

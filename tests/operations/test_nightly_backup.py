@@ -15,10 +15,10 @@ import yaml
 
 from domain import stored
 from domain.table.messages import AddBot, OpenTable, StartGame
-from services.application.games import Games
+from services.application.games import GameService
 from services.store import open_store
 from services.store.schema import migrate
-from tests.servers import PostgresServer
+from support.servers import PostgresServer
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow]
 
@@ -55,11 +55,11 @@ async def begun_game(url):
     store = open_store(url)
     async with AsyncExitStack() as stack:
         stack.push_async_callback(store.close)
-        games = Games(store, stored.codec())
+        games = GameService(store, stored.codec())
         table = OpenTable("power_grid/russia", 2)
         game_id = (await games.open_table(table, actor="ann", request_id=str(uuid4()))).game_id
         for command in (AddBot("random"), AddBot("random"), StartGame()):
-            await games.give(game_id, command, actor="ann", request_id=str(uuid4()))
+            await games.execute(game_id, command, actor="ann", request_id=str(uuid4()))
 
 
 @pytest.fixture

@@ -1,23 +1,23 @@
-"""The home of several logs was restored to an earlier moment than they, and is told again where their games are."""
+"""The home of several logs was restored to an earlier moment than they, and learns again where their games are."""
 
 from collections.abc import AsyncIterator
 
 import psycopg
 import pytest
 
-from domain.history.record import Row
+from domain.history.record import EventRow
 from services.operations.placements import check_placements, put_back
 from services.store import open_store
 from services.store.interface import EventStore
-from services.store.logs.log_set import LogSet
+from services.store.logs.log_set import ShardedEventStore
 
 pytestmark = pytest.mark.servers
 FIRST, SECOND = ("g4", "g5"), ("g0", "g1")
-"""By the log that has them, as the CRC-32 of an id says."""
+"""By the log of each game, which follows from the CRC-32 of an id."""
 
 
-def opened(game: str) -> list[Row]:
-    return [Row(game, 1, "table.GameOpened/1", b"{}")]
+def opened(game: str) -> list[EventRow]:
+    return [EventRow(game, 1, "table.GameOpened/1", b"{}")]
 
 
 def execute(url: str, statement: str) -> None:
@@ -25,16 +25,16 @@ def execute(url: str, statement: str) -> None:
         connection.execute(statement.encode())
 
 
-async def filled(url: str) -> LogSet:
+async def filled(url: str) -> ShardedEventStore:
     store = open_store(url)
-    assert isinstance(store, LogSet)
+    assert isinstance(store, ShardedEventStore)
     for game in (*FIRST, *SECOND):
         await store.append(opened(game), 10)
     return store
 
 
 @pytest.fixture
-async def store(logs_url) -> AsyncIterator[LogSet]:
+async def store(logs_url) -> AsyncIterator[ShardedEventStore]:
     found = await filled(logs_url)
     yield found
     await found.close()

@@ -1,4 +1,4 @@
-"""Nobody but its owner reads what holds secrets, whatever the umask is."""
+"""Only the owner can read files with secrets, whatever the umask is."""
 
 import asyncio
 import os
@@ -14,7 +14,7 @@ from services.cli.main import app
 from services.history.parts import signing_keys
 from services.store import open_store
 from services.store.schema import migrate
-from tests.history.kit import begun, played, store_with
+from support.played_games import begun, played, store_with
 
 
 @pytest.fixture(autouse=True)

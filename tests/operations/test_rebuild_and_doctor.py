@@ -13,10 +13,10 @@ import pytest
 
 from domain import stored
 from domain.table.messages import AddBot, OpenTable, StartGame, TakeSeat
-from services.application.games import Games, table_id
+from services.application.games import GameService, table_id
+from services.projection_runner.views import open_views
 from services.store import open_store
 from services.store.migrations import latest
-from services.views import open_views
 
 pytestmark = pytest.mark.servers
 
@@ -48,11 +48,11 @@ async def turnledger(environment, *arguments):
 
 async def test_views_are_rebuilt_beside_the_live_ones_and_found_equal(environment):
     store, views = open_store(environment["TURNLEDGER_STORE"]), await open_views(environment["TURNLEDGER_VIEWS"])
-    games = Games(store, stored.codec())
+    games = GameService(store, stored.codec())
     table = OpenTable("power_grid/russia", 2)
     game_id = (await games.open_table(table, actor="ann", request_id=str(uuid4()))).game_id
     for command in (AddBot("random"), AddBot("random"), StartGame()):
-        answer = await games.give(game_id, command, actor="ann", request_id=str(uuid4()))
+        answer = await games.execute(game_id, command, actor="ann", request_id=str(uuid4()))
     async with following(store, views, ("boards",), ("lists", "leaders")):
         assert await views.read.games.wait_for(game_id, answer.version, 60) == answer.version
         code, rebuilt = await turnledger(environment, "rebuild")
@@ -68,6 +68,7 @@ async def test_views_are_rebuilt_beside_the_live_ones_and_found_equal(environmen
         "files",
         "phones",
         "server",
+        "account",
         "redis",
         "view boards",
         "view lists",
@@ -84,14 +85,15 @@ async def test_views_are_rebuilt_beside_the_live_ones_and_found_equal(environmen
 async def test_the_doctor_says_that_redis_is_away(environment):
     code, findings = await turnledger(environment | {"TURNLEDGER_VIEWS": "redis://127.0.0.1:1/0"}, "doctor")
     assert code == 1
-    assert [(each["check"], each["state"]) for each in findings][:5] == [
+    assert [(each["check"], each["state"]) for each in findings][:6] == [
         ("store", "ok"),
         ("files", "ok"),
         ("phones", "ok"),
         ("server", "warn"),  # tests do without fsync
+        ("account", "warn"),
         ("views", "fail"),
     ]
-    assert [each["runbook"] for each in findings][3:5] == ["Doctor: server", "Doctor: views"]
+    assert [each["runbook"] for each in findings][3:6] == ["Doctor: server", "Doctor: account", "Doctor: views"]
 
 
 async def test_several_logs_are_examined_and_rebuilt_and_their_home_is_told_where_games_are(logs_url, redis_url):
@@ -99,9 +101,9 @@ async def test_several_logs_are_examined_and_rebuilt_and_their_home_is_told_wher
     store = open_store(logs_url)
     names = ("a table", "a second table")  # whose ids have an even CRC-32 and an odd one
     for name in names:
-        games = Games(store, stored.codec())
+        games = GameService(store, stored.codec())
         await games.open_table(OpenTable("power_grid/russia", 2), actor="ann", request_id=name, name=name)
-        await games.give(table_id(name), TakeSeat(), actor="ann", request_id=f"{name}: seat")
+        await games.execute(table_id(name), TakeSeat(), actor="ann", request_id=f"{name}: seat")
     assert [await log.log_head() for log in store.logs] == [2, 2]
     await store.close()
     with psycopg.connect(logs_url.split()[0]) as home:

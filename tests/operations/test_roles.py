@@ -1,4 +1,4 @@
-"""What a process shows of itself, whatever its roles are."""
+"""The port of a process for metrics and health, whatever its roles are."""
 
 import asyncio
 import os
@@ -16,15 +16,15 @@ from structlog.testing import capture_logs
 from domain import stored
 from domain.table.messages import OpenTable
 from projections.folds.registry import NAMES
-from services.application.games import Games
+from services.application.games import GameService
 from services.main import running
+from services.projection_runner.views import open_views
 from services.settings import Settings
 from services.store import open_sql, open_store
-from services.store.interface import StoreAway
+from services.store.interface import StoreUnavailable
 from services.store.schema import migrate
-from services.views import open_views
 from services.web.probes import PATHS
-from tests.servers import PostgresServer, RedisServer
+from support.servers import PostgresServer, RedisServer
 
 pytestmark = pytest.mark.servers
 
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.servers
 def settings(postgres_store_url, redis_url, tmp_path):
     def make(**more):
         here = {"store": postgres_store_url, "views": redis_url, "keys": tmp_path / "keys"}
-        return Settings(**(here | {"listen": "127.0.0.1:0", "http": "127.0.0.1:0"} | more))
+        return Settings(**(here | {"listen": "127.0.0.1:0", "http": "127.0.0.1:0", "metrics": "127.0.0.1:0"} | more))
 
     return make
 
@@ -46,10 +46,11 @@ async def test_a_process_without_the_api_shows_metrics_and_health_and_nothing_el
     ):
         assert told.grpc == ""
         assert [(await client.get(path)).text for path in PATHS] == ["ok"] * 3
-        metrics = (await client.get("/metrics")).text
+        metrics = (await client.get(f"http://{told.metrics}/metrics")).text
         assert 'turnledger_follower_lag_events{log="",view="boards"}' in metrics
         assert 'turnledger_connections_opened_total{purpose="read"}' in metrics
         assert re.search(r'turnledger_pool_connections{state="open"} [0-4]\.0\n', metrics)
+        assert (await client.get("/metrics")).status_code == 404
         for path in ("/", "/turnledger.v1.Lobby/ListTables"):
             assert (await client.post(path)).status_code == 404
 
@@ -102,7 +103,7 @@ def lag(view, log=""):
 async def test_how_far_the_views_are_behind_is_told_also_where_nobody_follows(settings):
     here = settings()
     store, views = open_store(here.store), await open_views(here.views)
-    await Games(store, stored.codec()).open_table(OpenTable("card_game", 2), actor="ann", request_id=str(uuid4()))
+    await GameService(store, stored.codec()).open_table(OpenTable("card_game", 2), actor="ann", request_id=str(uuid4()))
     await views.measure(store)
     assert {name: lag(name) for name in NAMES} == dict.fromkeys(NAMES, 1.0)
     await views.close()
@@ -116,10 +117,18 @@ async def test_an_account_of_the_database_that_may_not_write_is_named_in_the_log
         connection.execute("GRANT turnledger_reader TO only_a_reader")
         sql = open_sql(postgres_store_url.replace("postgres@", "only_a_reader@"))
         try:
-            with capture_logs() as lines, pytest.raises(StoreAway):
+            with capture_logs() as lines, pytest.raises(StoreUnavailable):
                 await sql.run("DELETE FROM accounts")
         finally:
             await sql.close()
             connection.execute("DROP ROLE only_a_reader")
     assert [line["log_level"] for line in lines] == ["error"]
     assert "turnledger_writer" in lines[0]["event"]
+
+
+async def test_a_taken_metrics_port_is_logged_and_calls_are_served(settings):
+    async with (
+        running(settings(roles=("follower",))) as first,
+        running(settings(roles=("follower",), metrics=first.metrics)) as second,
+    ):
+        assert (second.metrics, bool(second.http)) == ("", True)

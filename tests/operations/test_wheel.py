@@ -1,4 +1,4 @@
-"""The wheel: what it installs are names of ours alone, and it works beside packages that have taken the others."""
+"""The wheel: it installs names of ours only, and works next to packages that have taken the others."""
 
 import json
 import os
@@ -30,7 +30,7 @@ def built(project, folder):
 
 @pytest.fixture
 def installed(wheel, tmp_path):
-    """Runs the program from the wheel, the client's beside it, where packages of others have the common names."""
+    """Run the program from the wheel, with the client's wheel, where other packages have the common names."""
     for each in (wheel, built(ROOT / "clients/python", tmp_path)):
         with zipfile.ZipFile(each) as archive:
             archive.extractall(tmp_path / "site")

@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.servers import free_port
+from support.servers import free_port
 
 pytestmark = [pytest.mark.servers, pytest.mark.timeout(180)]
 
@@ -29,6 +29,7 @@ async def workers(tmp_path, count):
         "TURNLEDGER_KEYS": f"{tmp_path}/keys",
         "TURNLEDGER_LISTEN": f"127.0.0.1:{free_port()}",
         "TURNLEDGER_HTTP": http,
+        "TURNLEDGER_METRICS": "",
     }
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "turnledger_server", "serve", "--workers", str(count),
@@ -43,7 +44,7 @@ async def workers(tmp_path, count):
 
 
 async def until(condition):
-    """For other processes, which tell nobody when they are ready."""
+    """For other processes, which do not report when they are ready."""
     async with asyncio.timeout(120):
         while not await condition():
             await asyncio.sleep(0.1)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from tests.page.kit import Service, Visitor, a_browser, chromium
+from support.browser import Service, Visitor, a_browser, chromium
 
 
 @pytest.fixture(scope="module")

@@ -74,6 +74,16 @@ def _auctioned(player: Player, offered: list[str]) -> bool:
 
 def power_grid(player: Player, offered: list[str]) -> None:
     """Buys three plants and a token of fuel a round, and builds now by a button, now by touching the map."""
+    if regions := [each for each in offered if each.startswith("region-")]:
+        player.move(regions[0])
+        return
+    if bars := [each for each in offered if each.startswith(("bar-", "name-"))]:
+        if bars[0].startswith("name-") and "pass" in offered:
+            player.press(bars[0])
+            player.move("name")
+        else:
+            player.move(bars[0])
+        return
     if _auctioned(player, offered):
         return
     if fuels := [each for each in offered if each.startswith(("add-", "take-"))]:

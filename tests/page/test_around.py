@@ -3,10 +3,10 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.bot_games import Caller
-from tests.page.kit import PATIENCE_MS, PHONE, picture
+from support.bot_games import Caller
+from support.browser import PATIENCE_MS, PHONE, picture
+from support.servers import wait_until
 from tests.page.test_shell import SESSION, violations
-from tests.servers import wait_until
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
 expect.set_options(timeout=PATIENCE_MS)
@@ -190,12 +190,12 @@ def test_an_operator_adjudicates_a_game_mutes_an_account_and_stops_a_table(own_s
     expect(report).to_contain_text("insults me")
     expect(report).to_contain_text("you <b>fool</b>")
     assert violations(page) == {}
-    report.get_by_label("Answer to who reported it, if any").fill("they were told to stop")
+    report.get_by_label("Answer to the person who reported it, if any").fill("they were told to stop")
     report.get_by_role("button", name="Settle report 1").click()
     expect(page.get_by_text("Nothing was reported.")).to_be_visible()
     asking = neighbour.context.new_page()
     asking.goto(f"{server.url}/#/people")
-    expect(asking.get_by_role("region", name="What I reported")).to_contain_text("they were told to stop")
+    expect(asking.get_by_role("region", name="My reports")).to_contain_text("they were told to stop")
     page.get_by_label("Id of an account").fill(account)
     page.get_by_role("button", name="Look at the account", exact=True).last.click()
     theirs_here = page.get_by_role("region", name="Account", exact=True)
@@ -217,12 +217,12 @@ def test_an_operator_adjudicates_a_game_mutes_an_account_and_stops_a_table(own_s
     expect(theirs_here.get_by_text("shut out: cheats")).to_be_visible()
     expect(theirs_here.get_by_role("button", name="Let it in again")).to_be_visible()
     assert violations(page) == {}
-    page.get_by_text("Tell everybody of works").click()
+    page.get_by_text("Announce works").click()
     page.get_by_label("From", exact=True).fill("2090-01-01T10:00")
     page.get_by_label("Until", exact=True).fill("2090-01-01T11:00")
-    page.get_by_label("What people are told, in English").fill("A new disk.")
-    page.get_by_role("button", name="Tell everybody", exact=True).click()
-    expect(page.get_by_role("button", name="Tell of them no more")).to_be_visible()
+    page.get_by_label("Text of the announcement, in English").fill("A new disk.")
+    page.get_by_role("button", name="Announce", exact=True).click()
+    expect(page.get_by_role("button", name="Withdraw the announcement")).to_be_visible()
     page.reload()
     banner = page.locator(".away").filter(has_text="A new disk.")
     expect(banner).to_be_visible()
@@ -238,7 +238,7 @@ def test_the_rules_are_told_in_short_and_one_by_one(visit, viewport, language):
     expect(rule).to_contain_text("Exactly twice is safe." if english else "Ровно вдвое — ещё можно.")
     expect(rule).not_to_contain_text("(S2)")
     expect(page.locator('[data-rule="JP-04"]')).to_have_count(0)
-    expect(page.locator(".a-rules section").first).to_contain_text("blackout" if english else "отключение")
+    expect(page.locator(".a-rules section").first).to_contain_text("blackout" if english else "энергетический сбой")
     if not viewport:
         picture(page, "rules")
     page.get_by_role("searchbox").fill("opening bid" if english else "начальная ставка")

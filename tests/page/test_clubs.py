@@ -5,11 +5,11 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.bot_games import Caller
-from tests.page.kit import PATIENCE_MS, PHONE
+from support.bot_games import Caller
+from support.browser import PATIENCE_MS, PHONE
+from support.servers import wait_until
 from tests.page.test_shell import SESSION
 from tests.page.test_tournaments import is_for_everybody
-from tests.servers import wait_until
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
 expect.set_options(timeout=PATIENCE_MS)
@@ -20,8 +20,8 @@ def founded(page, name, admission="REQUEST"):
     page.get_by_role("link", name="Clubs", exact=True).click()
     page.get_by_role("button", name="Found a club", exact=True).click()
     page.get_by_label("Its name", exact=True).fill(name)
-    page.get_by_label("What it is about", exact=True).fill("On Fridays.\nBring tea.")
-    page.get_by_label("Who becomes a member", exact=True).select_option(admission)
+    page.get_by_label("Subject", exact=True).fill("On Fridays.\nBring tea.")
+    page.get_by_label("Ways to become a member", exact=True).select_option(admission)
     page.get_by_role("button", name="Found it", exact=True).click()
     expect(page.get_by_role("heading", name=name, exact=True)).to_be_visible()
 

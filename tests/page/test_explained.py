@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.bot_games import Caller
-from tests.page.kit import PATIENCE_MS, PHONE, Service, picture
+from support.bot_games import Caller
+from support.browser import PATIENCE_MS, PHONE, Service, picture
 from tests.page.test_shell import violations
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.kit import DESKTOP, PATIENCE_MS, PHONE, ROOT
+from support.browser import DESKTOP, PATIENCE_MS, PHONE, ROOT
 from tests.page.players import Player, card_game, colony61, open_table, power_grid
 from tests.page.test_shell import violations
 
@@ -17,6 +17,8 @@ GAMES = {
     "power_grid/japan": power_grid,
     "power_grid/india": power_grid,
     "power_grid/australia": power_grid,
+    "power_grid/germany": power_grid,
+    "power_grid/usa": power_grid,
     "card_game": card_game,
     "colony61": colony61,
 }
@@ -34,6 +36,41 @@ def test_a_whole_game_is_played_by_clicks(visit, variant):
     assert len(player.moves) > 10
     if GAMES[variant] is power_grid:
         assert any(each.startswith("map-") for each in player.moves)
+
+
+def test_regions_are_chosen_by_clicks_before_the_first_auction(visit):
+    page = visit().open()
+    page.locator(".start button").nth(1).click()
+    for place, value in enumerate(("power_grid/germany", "2", "1")):
+        page.locator("dialog select").nth(place).select_option(value)
+    page.get_by_role("dialog").get_by_label("Regions").select_option("drafted")
+    page.locator("dialog [type=submit]").click()
+    player = Player(page)
+    while (offered := player.offered()) and offered[0].startswith("region-"):
+        expect(page.locator("[data-city]")).to_have_count(42)
+        assert violations(page) == {}
+        player.move(offered[0])
+    assert player.moves
+    assert not [each for each in offered if each.startswith("region-")]
+    expect(page.locator("[data-city]")).to_have_count(21)
+
+
+def test_a_reading_that_a_host_chose_is_named_in_the_lobby_before_the_game_and_in_it(visit):
+    page = visit().open()
+    page.locator(".start button").nth(1).click()
+    for place, value in enumerate(("colony61", "2", "0")):
+        page.locator("dialog select").nth(place).select_option(value)
+    page.get_by_role("dialog").get_by_label("Doubled income").select_option("without_bonuses")
+    page.locator("dialog [type=submit]").click()
+    reading = "Doubled income: without bonuses"
+    expect(page.locator("p.tags")).to_contain_text(reading)
+    lobby = visit().open()
+    expect(lobby.locator(".table-row").first).to_contain_text(reading)
+    assert violations(lobby) == {}
+    page.get_by_role("button", name="A bot that plays greedily", exact=True).click()
+    page.get_by_role("button", name="Start the game", exact=True).click()
+    expect(page.locator(".g-board")).to_be_visible()
+    expect(page.get_by_text(reading)).to_be_visible()
 
 
 @pytest.mark.parametrize(
@@ -74,7 +111,7 @@ def too_small(page):
 @pytest.mark.parametrize(
     ("language", "legal", "rules"),
     [
-        ("en-GB", "What is possible now", "docs/rules/power_grid.md"),
+        ("en-GB", "Possible now", "docs/rules/power_grid.md"),
         ("ru-RU", "Сейчас можно", "docs/rules/ru/power_grid.md"),
     ],
 )
@@ -148,3 +185,14 @@ def test_two_fingers_zoom_a_map_around_the_point_between_them(visit):
     assert after["x"] + after["width"] / 2 == pytest.approx(x, abs=6)
     assert after["y"] + after["height"] / 2 == pytest.approx(y, abs=6)
     assert page.evaluate("[visualViewport.scale, document.documentElement.scrollWidth]") == [1, PHONE["width"]]
+
+
+@pytest.mark.parametrize(("variant", "marked"), [("card_game", ".g-plant .g-powers"), ("colony61", ".g-price")])
+def test_values_that_no_source_prints_are_marked_on_the_board(visit, variant, marked):
+    page = visit().open()
+    open_table(page, variant)
+    note = page.get_by_text("* Reconstructed: no source prints this value.").first
+    expect(note).to_be_visible()
+    values = page.locator(marked)
+    expect(values.first).to_be_visible()
+    assert [text for text in values.all_inner_texts() if text.endswith("*")]

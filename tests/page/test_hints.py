@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.kit import PATIENCE_MS
+from support.browser import PATIENCE_MS
 from tests.page.test_shell import violations
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]

@@ -5,8 +5,8 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import expect
 
+from support.browser import PATIENCE_MS, PHONE, Service
 from tests.issuer import NAME, OpenIdProvider
-from tests.page.kit import PATIENCE_MS, PHONE, Service
 from tests.page.test_shell import SESSION, violations
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]

@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.kit import PATIENCE_MS, PHONE, until
+from support.browser import PATIENCE_MS, PHONE, until
 from tests.page.players import Player, card_game, colony61, open_table, power_grid
 from tests.page.test_shell import violations
 
@@ -78,7 +78,7 @@ def test_running_plants_tells_what_it_pays(visit):
     found = told.search(page.locator(".actions").inner_text())
     assert found
     player.move("run")
-    expect(page.locator(".feed")).to_contain_text(re.compile(rf"Guest \d+ earns {found[2]} "))
+    expect(page.locator(".feed")).to_contain_text(re.compile(rf"You: .*earns {found[2]} "))
 
 
 def test_a_phone_shows_what_others_did_last(visit):

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.kit import PATIENCE_MS, PHONE, picture
+from support.browser import PATIENCE_MS, PHONE, picture
 from tests.page.test_around import VIEWS, account_of, come, fits
 from tests.page.test_shell import violations
 from tests.page.test_table import open_table
@@ -102,7 +102,7 @@ def test_a_browser_a_webhook_and_quiet_hours_are_set_and_taken_back(own_service,
     page.get_by_label("URL").fill(url)
     page.get_by_role("button", name="Add the webhook").click()
     hook = targets.get_by_role("listitem").filter(has_text=url)
-    hook.get_by_text("What, and when").click()
+    hook.get_by_text("Kinds and times").click()
     hook.get_by_label("a game is over").uncheck()
     page.get_by_label("From").fill("22:00")
     page.get_by_label("Until").fill("07:30")
@@ -113,7 +113,7 @@ def test_a_browser_a_webhook_and_quiet_hours_are_set_and_taken_back(own_service,
     page.evaluate("scrollTo(0, 0)")
     picture(page, "notices")
     page.reload()
-    hook.get_by_text("What, and when").click()
+    hook.get_by_text("Kinds and times").click()
     expect(hook.get_by_label("a game is over")).not_to_be_checked()
     expect(hook.get_by_label("my turn", exact=True)).to_be_checked()
     expect(page.get_by_label("Until")).to_have_value("07:30")
@@ -152,7 +152,7 @@ def test_a_host_asks_for_players_who_finish_and_who_has_not_is_told_both_figures
     host.get_by_role("button", name="New table", exact=True).click()
     dialog = host.get_by_role("dialog")
     dialog.get_by_label("Bots", exact=True).select_option("0")
-    dialog.get_by_label("Who may sit down", exact=True).select_option("most")
+    dialog.get_by_label("Open to", exact=True).select_option("most")
     assert violations(host) == {}
     dialog.get_by_role("button", name="Open the table", exact=True).click()
     host.wait_for_url("**/#/game/*")

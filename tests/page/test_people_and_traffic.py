@@ -7,8 +7,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.bot_games import Caller
-from tests.page.kit import PATIENCE_MS, PHONE, Service, until
+from support.bot_games import Caller
+from support.browser import PATIENCE_MS, PHONE, Service, until
 from tests.page.test_shell import SESSION
 from tests.page.test_table import invitation, open_table, play_first
 
@@ -243,8 +243,10 @@ def test_a_long_name_stands_everywhere_on_a_phone_and_a_tag_is_no_name(visit):
 
 
 SHAPES = """() => {
-    const houses = [...document.querySelectorAll('.g-map .g-city .g-mark path')];
-    return houses.map((each) => [each.getAttribute('fill'), each.getAttribute('d')]);
+    const houses = [...document.querySelectorAll('.g-map .g-house-at')];
+    return houses.map((each) => [
+        each.querySelector('path').getAttribute('fill'), each.querySelector('.g-window').getAttribute('d'),
+    ]);
 }"""
 
 
@@ -255,7 +257,7 @@ def test_houses_are_told_apart_by_their_shape_whatever_colours_one_sees(visit, b
     page = visitor.context.new_page()
     visitor.context.new_cdp_session(page).send("Emulation.setEmulatedVisionDeficiency", {"type": eyes})
     page.goto(f"{url}/#/game/{game}")
-    expect(page.locator(".g-map .g-city .g-mark").first).to_be_visible()
+    expect(page.locator(".g-map .g-house-at").first).to_be_visible()
     houses = {tuple(each) for each in page.evaluate(SHAPES)}
     assert len(houses) >= 4, "one look for each seat that has houses"
     assert len({shape for _, shape in houses}) == len(houses), "no two seats have the same shape"

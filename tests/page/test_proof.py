@@ -11,14 +11,14 @@ from playwright.sync_api import expect
 
 from services.tlog.notes import ED25519
 from services.tlog.parts import KEY_FILE, signer_at
+from support.bot_games import Caller
+from support.browser import PATIENCE_MS, Service, picture
+from support.servers import wait_until
 from tests.api.test_beacon import chain_file
 from tests.beacon import signed
-from tests.page.bot_games import Caller
-from tests.page.kit import PATIENCE_MS, Service, picture
 from tests.page.test_looking_back import proven_by_clicks
 from tests.page.test_shell import violations
 from tests.page.test_table import open_table
-from tests.servers import wait_until
 from tests.tlog.kit import ORIGIN, W1, W2, W3, witness_at
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
@@ -133,12 +133,12 @@ def test_a_player_proves_beacon_log_and_the_own_part_and_what_changed_since_is_f
     proof = proof_in(page)
     assert {"bls12-381.js", "ml-dsa.js", "verify.js"} <= set(asked)
     for kind in ("opening", "start", "end"):
-        expect(proof).to_contain_text(f"✔ The {kind} stands in the log {ORIGIN}, seen by w0, w1")
+        expect(proof).to_contain_text(f"✔ The {kind} is in the log {ORIGIN}, seen by w0, w1")
     expect(proof).to_contain_text("✔ A quorum of them saw the start before its round of chance came")
     expect(proof).to_contain_text("by a chain that this page does not know")
     for own in ("Your own chance is in the seed", "bound to the same secret", "the one that the start named"):
         expect(proof.locator(".b-own")).to_contain_text(f"✔ {own}" if own[0] == "Y" else own)
-    proof.get_by_text("What this browser kept").click()
+    proof.get_by_text("Stored in this browser").click()
     kept = page.evaluate("JSON.parse(localStorage.getItem('turnledger.chances'))")[game]
     expect(proof.locator(".b-own")).to_contain_text(kept["nonce"])
     assert kept["commitment"] == caller.call("Lobby/GetTable", gameId=game)["table"]["commitment"]
@@ -220,7 +220,7 @@ def test_a_log_that_was_shown_and_is_shown_no_more_is_told_first_and_each_time(v
     visitor, stranger = visit(witnessed.url), visit(witnessed.url)
     visitor.allowed = stranger.allowed = ("Failed to load resource",)  # it is away for a moment
     page = visitor.open(f"game/{game}/1")
-    expect(proof_in(page)).to_contain_text("✔ This browser keeps how the log stands today")
+    expect(proof_in(page)).to_contain_text("✔ This browser stores the present state of the log")
     kept = page.evaluate(f"JSON.parse(localStorage.getItem('turnledger.log.{ORIGIN}'))")
     with without_its_log(witnessed):
         for _ in range(2):
@@ -254,7 +254,7 @@ def test_from_disk_a_file_is_held_to_the_reader_s_own_policy(visit, witnessed, l
     reader = visit(witnessed.url).open("prove")
     reader.get_by_label("A file from disk").set_input_files([file, proofs, policy])
     told = reader.get_by_role("region", name="Proof")
-    expect(told).to_contain_text(f"✔ The end stands in the log {ORIGIN}, seen by w0, w1")
+    expect(told).to_contain_text(f"✔ The end is in the log {ORIGIN}, seen by w0, w1")
     expect(told.locator(".b-own")).to_have_count(0)
     proofs.write_text("\n".join(lines[:2]) + "\n")
     reader.get_by_label("A file from disk").set_input_files([file, proofs, policy])

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.page.kit import until
+from support.browser import until
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
 SHOWN = """async () => {

@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from tests.page.kit import PATIENCE_MS, PHONE, picture, until
+from support.browser import PATIENCE_MS, PHONE, picture, until
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
 expect.set_options(timeout=PATIENCE_MS)
@@ -119,7 +119,7 @@ def test_an_account_is_kept_by_a_name_signed_out_and_signed_in_on_another_device
     other.get_by_role("button", name="Account: ").click()
     other.get_by_role("button", name="Sign out").click()
     expect(other.get_by_role("alert")).to_contain_text("Anna Karenina was signed out")
-    other.get_by_role("button", name="Go on as a guest").click()
+    other.get_by_role("button", name="Continue as a guest").click()
     expect(other.get_by_role("button", name="Account: ")).to_contain_text("(guest)")
 
 
@@ -162,7 +162,7 @@ def test_who_was_signed_out_elsewhere_is_told_and_goes_on_as_a_new_guest(visit):
     page.evaluate("kept => localStorage.setItem('turnledger.session', kept)", json.dumps(lost))
     page.reload()
     expect(page.get_by_role("alert")).to_contain_text("This guest account was signed out.")
-    page.get_by_role("button", name="Go on as a guest").click()
+    page.get_by_role("button", name="Continue as a guest").click()
     expect(page.get_by_role("button", name="Account: ")).to_contain_text("(guest)")
     assert page.evaluate(SESSION)["account"]["accountId"] != kept["account"]["accountId"]
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.kit import PATIENCE_MS, PHONE, picture, until
+from support.browser import PATIENCE_MS, PHONE, picture, until
 from tests.page.test_shell import violations
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
@@ -46,7 +46,7 @@ def test_a_private_tables_link_seats_who_opens_it_and_everybody_sees_it_fill(vis
     host = visit().open()
     open_table(host, players="3 players", bots="0", Private=True)
     expect(host.get_by_role("heading", name="Invitation")).to_be_visible()
-    expect(host.locator("p.tags")).to_contain_text("a guest sits here: counts for nobody")
+    expect(host.locator("p.tags")).to_contain_text("a guest has a seat here: not rated")
     link = invitation(host)
     assert violations(host) == {}
     guest = visit(viewport=PHONE, has_touch=True).open(link.partition("#/")[2])
@@ -100,7 +100,7 @@ def test_quick_matches_bring_two_strangers_together(visit):
 
 def test_ready_checks_hold_the_start(visit):
     host, guest = visit().open(), visit().open()
-    open_table(host, bots="0", Everybody_says_when_they_are_ready=True, Private=True)
+    open_table(host, bots="0", Wait_until_each_seat_is_ready=True, Private=True)
     guest.goto(invitation(host))
     expect(host.get_by_role("button", name="Start the game")).to_be_disabled()
     for page in (host, guest):
@@ -149,7 +149,7 @@ def test_moves_are_undone_asked_back_and_the_game_abandoned_by_vote(visit):
     one, other = (host, guest) if is_on_turn(host, guest) else (guest, host)
     play_first(one)
     one.get_by_text("More", exact=True).click()
-    one.get_by_role("button", name="Ask everybody").click()
+    one.get_by_role("button", name="Ask all players").click()
     expect(other.get_by_role("alert").filter(has_text="asks to take back")).to_be_visible()
     assert violations(other) == {}
     other.get_by_role("button", name="Agree").click()
@@ -170,7 +170,7 @@ def test_what_is_asked_while_a_moves_answer_is_under_way_is_not_lost(visit):
     play_first(one)
     until(lambda: held, one)
     one.get_by_text("More", exact=True).click()
-    one.get_by_role("button", name="Ask everybody").click()
+    one.get_by_role("button", name="Ask all players").click()
     route, answer = held[0]
     route.fulfill(response=answer)
     expect(other.get_by_role("alert").filter(has_text="asks to take back")).to_be_visible()

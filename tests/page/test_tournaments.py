@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.kit import PATIENCE_MS, PHONE
+from support.browser import PATIENCE_MS, PHONE
 from tests.page.test_shell import SESSION, violations
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
@@ -15,7 +15,7 @@ def opened(page, name, rounds="1"):
     page.get_by_role("link", name="Tournaments").click()
     page.get_by_role("button", name="Open a tournament").click()
     page.get_by_label("Its name").fill(name)
-    page.get_by_label("Who plays whom").select_option("SWISS")
+    page.get_by_label("Pairings").select_option("SWISS")
     page.get_by_label("Game").select_option("card_game")
     page.get_by_label("Players at a table").select_option("2")
     page.get_by_label("Rounds").select_option(rounds)
@@ -116,7 +116,7 @@ def test_an_arena_says_until_when_it_lasts_and_who_is_free_plays(visit):
     host.get_by_role("link", name="Tournaments").click()
     host.get_by_role("button", name="Open a tournament").click()
     host.get_by_label("Its name").fill("Evening Arena")
-    host.get_by_label("Who plays whom").select_option("ARENA")
+    host.get_by_label("Pairings").select_option("ARENA")
     host.get_by_label("Game", exact=True).select_option("card_game")
     host.get_by_label("Players at a table").select_option("2")
     host.get_by_label("Minutes that it lasts").select_option("60")

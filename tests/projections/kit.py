@@ -3,10 +3,10 @@
 from projections.folds.boards import Boards
 from projections.folds.leaders import Leaders
 from projections.folds.lists import Lists
-from projections.read import ReadSide
+from projections.read import Queries
 from projections.stores.memory_view import MemoryView
-from services.roles.follower.projector import BATCH, Projector
-from tests.projections.histories import CODEC, ListLog
+from services.projection_runner.projector import BATCH, Projector
+from support.histories import CODEC, ListLog
 
 
 async def caught_up(log, targets, batch=BATCH, codec=CODEC):
@@ -25,9 +25,9 @@ class Service:
             (Lists(), MemoryView("lists")),
             (Leaders(), MemoryView("leaders")),
         ]
-        self.read = ReadSide({projection.name: view for projection, view in self.views})
+        self.read = Queries({projection.name: view for projection, view in self.views})
 
     async def catch_up(self):
-        """What a follower does; the read side then."""
+        """Run the projections; then return the queries."""
         await caught_up(self.log, [(projection, await view.live()) for projection, view in self.views])
         return self.read

@@ -32,7 +32,7 @@ def moved(before, ranks, weights):
 
 
 def ratings(files):
-    """Mean and doubt of everybody after each game: by (bots, slow, variant, month) with "" for all variants and all
+    """Mean and doubt of all players after each game: by (bots, slow, variant, month) with "" for all variants and all
     time, and by player, a list."""
     found, met, known = {}, {}, {}
     for at, kind, variant, ranks in sorted((game for game in map(_played, files) if game), key=lambda game: game[0]):
@@ -51,7 +51,7 @@ def _of_all(found, kind, month):
 
 
 def _before(found, board, month, player):
-    """What a game begins with: wider by the months without one, and by the season."""
+    """The rating before a game: wider by the months without one, and by the season."""
     went = found.get(board, {}).get(player)
     if board[3] and not went:
         mean, doubt = _before(found, (*board[:3], ""), month, player)
@@ -89,8 +89,8 @@ def _weights(players, before, month, met, known):
 
 
 def _played(content):
-    """When a game ended, on which list it counts, its variant, and the best place of each who played it; None where it
-    counts for nobody."""
+    """When a game ended, on which list it counts, its variant, and the best place of each player; None if it counts for
+    no player."""
     records = [stored.codec().read(row) for row in take_apart(content).rows]
     opened, rated, names, bots, moved_in, course = None, False, [], False, set(), None
     for record in records:
@@ -123,7 +123,7 @@ def _slow(clock):
 
 
 class Course:
-    """Who left a game, and how it stood then."""
+    """The players who left a game, and the standing at that moment."""
 
     def __init__(self, standing):
         self.standing, self.deadlines, self.gone = standing, (), []
@@ -138,7 +138,7 @@ class Course:
             self.gone.append((event.place, moment, self.standing.worth()))
 
     def places(self, standings, counted):
-        """The later somebody left, the earlier it is put between the others, on a line of numbers."""
+        """The later a player left, the earlier it is put between the others, on a line of numbers."""
         left = {seat for seat, _, _ in self.gone}
         line = {each.player: float(each.rank) for each in standings if each.player not in left}
         leavers = [each for each in self.gone if each[0] in counted]
@@ -151,7 +151,7 @@ class Course:
 
 
 def _between(line, seat, worth):
-    """Behind so many as stood at least as well, at least one, and whoever ties with the last of these."""
+    """Behind as many as ranked at least as well, at least one, and all that tie with the last of these."""
     number = max(1, sum(worth[other] >= worth[seat] for other in line))
     behind = sorted(line.values())[number - 1]
     next_one = min((place for place in line.values() if place > behind), default=behind + 1)

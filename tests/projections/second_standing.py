@@ -1,5 +1,5 @@
-"""How a game stands for who leaves it, read a second time from its events: what the figures after a game tell of cities
-and money, of the profit of all plants and money, of influence. Shares no rule and no board with the games."""
+"""The standing of a game when a player leaves, read a second time from its events: by the figures after a game about
+cities and money, the profit of all plants and money, influence. It shares no rule and no board with the games."""
 
 from tests.domain.card_game.referee_cards import profit
 from tests.domain.colony61.referee.ending import score_of
@@ -77,4 +77,4 @@ class OfColony:
 
 
 STANDING = {"demo": OfDemo, "power_grid": OfPowerGrid, "card_game": OfCardGame, "colony61": OfColony}
-"""By the game of a variant: what stands before its slash."""
+"""By the game of a variant: the part before its slash."""

@@ -4,7 +4,7 @@ import pytest
 
 from domain.table.messages import ChooseColour, ClearSeat, CloseTable, HandSeat
 from projections.folds.lists import changed_mine_key, changed_tables_key
-from tests.projections.histories import Game
+from support.histories import Game
 from tests.projections.kit import Service
 
 
@@ -54,7 +54,7 @@ async def test_a_closed_table_is_told_so_that_it_leaves_every_list(service):
     game = Game(service.log, "g").open("ann")
     read = await service.catch_up()
     upto = await read.lists.upto()
-    game.give(CloseTable(), "ann")
+    game.execute(CloseTable(), "ann")
     await service.catch_up()
     assert [each.table.status for each in await read.lists.changed_tables("", upto)] == ["CLOSED"]
 
@@ -73,7 +73,7 @@ async def test_a_seat_handed_to_a_bot_waits_for_its_account_no_more(service):
     game = Game(service.log, "g").open("ann").seat("ann", "bob").start()
     read = await service.catch_up()
     upto = await read.lists.upto()
-    game.give(HandSeat("random"), "ann")
+    game.execute(HandSeat("random"), "ann")
     await service.catch_up()
     assert told(await read.lists.changed_mine("ann", upto)) == [("g", 6)]
 
@@ -82,8 +82,8 @@ async def test_who_is_sent_away_from_a_table_hears_it(service):
     game = Game(service.log, "g").open("ann").seat("ann", "bob")
     read = await service.catch_up()
     upto = await read.lists.upto()
-    game.give(ClearSeat(1), "ann")
-    game.give(ChooseColour(0, "blue"), "ann")
+    game.execute(ClearSeat(1), "ann")
+    game.execute(ChooseColour(0, "blue"), "ann")
     await service.catch_up()
     (sent_away,), (hosting,) = await read.lists.changed_mine("bob", upto), await read.lists.changed_mine("ann", upto)
     assert len(sent_away.table.sitters) == 1

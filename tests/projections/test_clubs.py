@@ -5,7 +5,7 @@ import pytest
 from domain.table.messages import Resign, Terms
 from projections.folds.clubs import ClubFigures, Tally, climbed
 from projections.folds.finishers import Finisher
-from tests.projections.histories import Game
+from support.histories import Game
 from tests.projections.kit import Service
 
 OF_CLUB = Terms(club="c1")
@@ -21,7 +21,7 @@ async def figures(service, club="c1"):
 
 
 def played(service, game_id, *players, winner, seats=2, **fields):
-    """Of two who play the demo game to its end: 3 and 1 against 1 and 3 in each round."""
+    """Two players play the demo game to its end: 3 and 1 against 1 and 3 in each round."""
     game = Game(service.log, game_id).open(**({"seats": seats, "terms": OF_CLUB} | fields)).seat(*players).start()
     return game.choose(*((3, 1, 3, 1) if winner == players[0] else (1, 3, 1, 3)))
 
@@ -84,5 +84,5 @@ async def test_what_was_opened_with_a_seed_counts_for_nobody(service):
 @pytest.mark.rule("CL-LADDER-01")
 async def test_bots_and_who_left_before_having_moved_are_left_out(service):
     Game(service.log, "g1").open(seats=2, terms=OF_CLUB).seat("ann", "bot:greedy").start().choose(3, 1, 3, 1)
-    Game(service.log, "g2").open(seats=2, terms=OF_CLUB).seat("ann", "bob").start().give(Resign(), "bob")
+    Game(service.log, "g2").open(seats=2, terms=OF_CLUB).seat("ann", "bob").start().execute(Resign(), "bob")
     assert await figures(service) == ClubFigures()

@@ -1,4 +1,4 @@
-"""What asks for the ends of games alone finds what it would find in all events."""
+"""Views that ask only for the ends of games find the same as from all events."""
 
 from collections import Counter
 from datetime import timedelta
@@ -14,9 +14,9 @@ from projections.folds.ends import HEEDED, Ends, is_heeded
 from projections.folds.leaders import Leaders
 from projections.folds.transitions import BadEvent
 from projections.stores.memory_view import MemoryView
-from services.roles.follower.rebuild import digest
+from services.projection_runner.rebuild import digest
+from support.histories import CODEC, NOON, Game, ListLog, a_busy_evening, played
 from tests import corpus
-from tests.projections.histories import CODEC, NOON, Game, ListLog, a_busy_evening, played
 from tests.projections.kit import caught_up
 from tests.projections.test_second_ratings import a_season_of_every_kind
 
@@ -61,7 +61,7 @@ async def test_rows_that_are_read_again_give_the_same_ends():
     log = ListLog()
     played(log, "g", "ann", "bob")
     game = Game(log, "left").open("ann").seat("ann", "bob").start().choose(3)
-    game.give(Resign(), "bob")
+    game.execute(Resign(), "bob")
     ends = Ends(log, CODEC.read)
     for half in (log.rows[:9], log.rows, log.rows[9:], log.rows):
         found = await ends.transitions(half)
@@ -73,7 +73,7 @@ async def test_an_event_of_the_table_that_nobody_knows_stops_the_leaderboards():
     log = ListLog()
     played(log, "g", "ann", "bob")
     row = log.rows[3].row
-    log.append([msgspec.structs.replace(row, game_id="h", version=1, topic="table.SeatSold/1")])
+    log.append([msgspec.structs.replace(row, stream_id="h", version=1, topic="table.SeatSold/1")])
     with pytest.raises(BadEvent, match="SeatSold"):
         await Ends(log, CODEC.read).transitions(log.rows)
 
@@ -94,7 +94,7 @@ def streams():
 
 
 def test_no_event_that_is_passed_over_changes_what_is_counted():
-    """But before the start, which tells anew who sits there."""
+    """But before the start, which repeats the seats."""
     passed = Counter()
     for codec, rows in streams():
         aggregate = None

@@ -7,21 +7,25 @@ from contextlib import asynccontextmanager, suppress
 import pytest
 from msgspec.structs import replace
 from prometheus_client import REGISTRY
+from redis.asyncio import Redis
 
 from domain.history.record import LogRow
+from domain.table.messages import CloseTable
 from projections.folds.boards import Boards
 from projections.folds.leaders import Leaders
 from projections.folds.lists import Lists, table_key
 from projections.folds.registry import PROJECTIONS
-from projections.folds.transitions import Aggregates, BadEvent
-from projections.stores.interface import SHARED, VERSION_KEY, SetRank, ViewAway
+from projections.folds.transitions import Aggregates
+from projections.stores.interface import SHARED, VERSION_KEY, SetRank, ViewUnavailable, version_of
 from projections.stores.memory_view import MemoryView
-from services.roles.follower.follow import Follower
-from services.roles.follower.leads import LocalLead
-from services.roles.follower.projector import Projector, ViewAhead
-from services.roles.follower.rebuild import digest, rebuild
-from services.views import open_views
-from tests.projections.histories import CODEC, NOON, Game, ListLog, a_busy_evening, played
+from projections.stores.redis_view import RedisView
+from services.projection_runner.leases import LocalLead, ShardLeases
+from services.projection_runner.projector import Projector, ViewAhead, passed_over
+from services.projection_runner.rebuild import digest, rebuild
+from services.projection_runner.runner import ProjectionRunner
+from services.projection_runner.unfinished_first import fill_unfinished
+from services.projection_runner.views import open_views
+from support.histories import CODEC, NOON, Game, ListLog, a_busy_evening, played
 from tests.projections.kit import caught_up
 
 
@@ -34,9 +38,9 @@ def log():
 
 @pytest.fixture(autouse=True)
 def _impatient(monkeypatch):
-    monkeypatch.setattr("services.roles.follower.follow.POLL_S", 0.02)
-    monkeypatch.setattr("services.roles.follower.follow.LOOK_S", 0.01)
-    monkeypatch.setattr("services.roles.follower.follow.RETRY_FIRST_S", 0.01)
+    monkeypatch.setattr("services.projection_runner.runner.POLL_S", 0.02)
+    monkeypatch.setattr("services.projection_runner.runner.LOOK_S", 0.01)
+    monkeypatch.setattr("services.projection_runner.runner.RETRY_FIRST_S", 0.01)
 
 
 def projections():
@@ -44,7 +48,7 @@ def projections():
 
 
 class Hosts:
-    """A view that somebody adds."""
+    """A view that a developer adds."""
 
     name, schema, by_game, ends_only = "hosts", 1, False, False
 
@@ -57,7 +61,7 @@ class Hosts:
 
 
 async def test_a_view_is_added_by_a_projection_and_its_place_in_the_list(log, monkeypatch):
-    monkeypatch.setattr("services.views.PROJECTIONS", (*PROJECTIONS, Hosts()))
+    monkeypatch.setattr("services.projection_runner.views.PROJECTIONS", (*PROJECTIONS, Hosts()))
     views = await open_views("memory://")
     *_, (added, view) = views
     follower = asyncio.create_task(views.follower(log, CODEC).run())
@@ -72,20 +76,20 @@ async def test_a_view_is_added_by_a_projection_and_its_place_in_the_list(log, mo
 
 @asynccontextmanager
 async def following(log, views, lead=None, **more):
-    follower = Follower(log, CODEC.read, views, lead=lead or LocalLead(), **more)
+    follower = ProjectionRunner(log, CODEC.read, views, lead=lead or LocalLead(), **more)
     task = asyncio.create_task(follower.run())
     try:
         yield follower
     finally:
         task.cancel()
-        with suppress(asyncio.CancelledError, BadEvent):
+        with suppress(asyncio.CancelledError):
             await task
 
 
 async def reached(log, view):
-    """Waits until a view shows the last game of the log as it stands."""
+    """Wait until a view shows the last game of the log in its current state."""
     row = log.rows[-1].row
-    assert await view.wait_for(row.game_id, row.version, timeout_s=60) >= row.version
+    assert await view.wait_for(row.stream_id, row.version, timeout_s=60) >= row.version
 
 
 @pytest.mark.parametrize("projection", projections(), ids=lambda projection: projection.name)
@@ -139,6 +143,57 @@ async def test_a_follower_goes_on_where_the_one_before_stopped(log):
     assert await digest(await view.live()) == await digest(once)
 
 
+class NotedLog(ListLog):
+    """A log that notes every read with its result, and every wait."""
+
+    def __init__(self):
+        super().__init__()
+        self.calls = []
+
+    async def read_log(self, after, limit):
+        rows = await super().read_log(after, limit)
+        self.calls.append(("read", len(rows)))
+        return rows
+
+    async def wait(self, after, timeout_s):
+        self.calls.append(("wait", after))
+        await super().wait(after, timeout_s)
+
+
+async def test_a_batch_that_reaches_the_end_of_the_log_is_not_followed_by_an_empty_read():
+    log = NotedLog()
+    a_busy_evening(log)
+    view = MemoryView("boards")
+    async with following(log, [(Boards(), view)]):
+        await reached(log, view)
+        while log.calls[-1][0] != "wait":
+            await asyncio.sleep(0)
+    batch = log.calls.index(("read", len(log.rows)))
+    assert log.calls[batch + 1] == ("wait", log.rows[-1].position)
+
+
+class ClaimsCounted(MemoryView):
+    """A view of eight shards that counts the questions whether a rebuild asks for it."""
+
+    leads = tuple(f"shard {number}" for number in range(8))
+    asked = 0
+
+    async def handover_requested(self):
+        self.asked += 1
+        return await super().handover_requested()
+
+
+async def test_one_question_tells_all_shards_of_a_view_whether_a_rebuild_asks_for_it():
+    view = ClaimsCounted("boards")
+    leases = ShardLeases([(Boards(), view)], LocalLead(), 60.0, lambda: None, None)
+    task = asyncio.create_task(leases.keep())
+    while len(leases._views[0].held) < len(view.leads):
+        await asyncio.sleep(0)
+    assert view.asked == 1
+    task.cancel()
+    await asyncio.wait([task])
+
+
 async def test_views_may_be_split_over_several_followers(log):
     lead = LocalLead()
     boards, lists, leaders = ((projection, MemoryView(projection.name)) for projection in projections())
@@ -173,7 +228,7 @@ async def kept(log, view):
 
 
 async def test_a_view_that_is_new_is_built_beside_the_others_which_go_on(log, monkeypatch):
-    monkeypatch.setattr("services.roles.follower.follow.BATCH", 20)
+    monkeypatch.setattr("services.projection_runner.runner.BATCH", 20)
     boards, lists, leaders = (MemoryView(projection.name) for projection in projections())
     await caught_up(log, [(Boards(), await boards.live()), (Lists(), await lists.live())])
     halting = Halting(log, len(log.rows))
@@ -194,7 +249,7 @@ async def test_a_view_that_is_new_is_built_beside_the_others_which_go_on(log, mo
 
 
 async def test_views_that_begin_empty_make_no_board_of_games_that_left_wherever_they_are_interrupted(monkeypatch):
-    monkeypatch.setattr("services.roles.follower.follow.BATCH", 6)
+    monkeypatch.setattr("services.projection_runner.runner.BATCH", 6)
     log, asked, reads = ListLog(), [], []
     played(log, "over", "ann", "bob")
     Game(log, "on").open("ann")
@@ -238,13 +293,13 @@ async def test_who_gives_one_lead_up_keeps_the_others_and_gets_it_back(log):
     lead, boards, lists = LocalLead(), MemoryView("boards"), MemoryView("lists")
     async with following(log, [(Boards(), boards), (Lists(), lists)], lead):
         await reached(log, boards)
-        await lists.claim(60)
+        await lists.request_handover(60)
         async with lead(lists.id):
             stood = await (await lists.live()).position()
             played(log, "meanwhile", "ann", "bob")
             await reached(log, boards)
             assert await (await lists.live()).position() == stood < len(log.rows)
-        await lists.release()
+        await lists.cancel_handover()
         await kept(log, lists)
 
 
@@ -267,34 +322,43 @@ async def test_a_write_wakes_who_waits_for_it():
         assert await waiting == 3
 
 
-async def test_an_event_that_cannot_be_applied_stops_the_views_and_is_named(log, caplog):
-    view = MemoryView("v")
-    bad = log.rows[80]
-    log.rows[80] = LogRow(bad.position, replace(bad.row, topic="demo.Unheard/1"))
-    follower = Follower(log, CODEC.read, [(Boards(), view)], lead=LocalLead())
-    with caplog.at_level(logging.CRITICAL), pytest.raises(BadEvent) as stop:
-        await follower.run()
-    assert follower.stopped is stop.value
-    named = f"event {bad.row.version} of game {bad.row.game_id} (demo.Unheard/1, position 81)"
-    assert named in str(stop.value)
+@pytest.mark.parametrize("projection", [Boards(), Lists()], ids=["boards", "lists"])
+async def test_a_game_that_cannot_be_folded_is_passed_over_and_taken_up_again(log, caplog, projection, monkeypatch):
+    monkeypatch.setattr("services.projection_runner.runner.TAKE_UP_S", 0)
+    bad, view = log.rows[80], MemoryView("v")
+    whole = await MemoryView("v").live()
+    await caught_up(log, [(projection, whole)])
+    unheard = replace(bad.row, topic="demo.Unheard/1")
+    log.rows[80] = LogRow(bad.position, unheard)
+    stream, at = log.streams[bad.row.stream_id], bad.row.version - 1
+    good, stream[at] = stream[at], unheard
+    with caplog.at_level(logging.CRITICAL):
+        async with following(log, [(projection, view)]):
+            await kept(log, view)
+    named = f"event {bad.row.version} of game {bad.row.stream_id} (demo.Unheard/1, position 81)"
     assert named in caplog.text
+    assert list(await passed_over(await view.live())) == [bad.row.stream_id]
+    log.rows[80], stream[at] = bad, good
+    async with following(log, [(projection, view)]):
+        while await passed_over(await view.live()):
+            await asyncio.sleep(0)
+        await kept(log, view)
+    if projection.name == "boards":  # lists show when a game changed for them: that is later now
+        assert await digest(await view.live()) == await digest(whole)
 
 
-async def test_an_event_that_a_projection_cannot_fold_is_named_too(log):
-    class Broken:
-        name, ends_only = "broken", False
-
-        def wants(self, transitions):
-            return ()
-
+async def test_an_event_that_a_projection_cannot_fold_concerns_its_game_alone(log):
+    class Broken(Boards):
         def fold(self, transitions, known):
             assert all(transition.record.game_id != "game-002" for transition in transitions), "no"
-            return {}
+            return super().fold(transitions, known)
 
     generation = await MemoryView("v").live()
-    with pytest.raises(BadEvent, match="of game game-002"):
-        await caught_up(log, [(Broken(), generation)])
-    assert await generation.positions() == (0,)
+    await caught_up(log, [(Broken(), generation)])
+    assert await generation.positions() == (len(log.rows),)
+    assert list(await passed_over(generation)) == ["game-002"]
+    assert await generation.get("game-002", "version") == [None]
+    assert await generation.get("game-001", "version") != [None]
 
 
 async def test_a_log_shorter_than_the_views_stops_them():
@@ -314,10 +378,10 @@ async def test_a_log_that_lost_its_end_and_grew_again_is_not_followed_on(log):
 
 
 async def test_who_follows_goes_on_by_itself_once_strange_views_were_rebuilt(log, monkeypatch):
-    monkeypatch.setattr("services.roles.follower.follow.STRANGE_S", 0)
+    monkeypatch.setattr("services.projection_runner.runner.STRANGE_S", 0)
     view, lead, stopped = MemoryView("v"), LocalLead(), asyncio.Event()
     await (await view.live()).write(0, 10_000, {})
-    follower = Follower(log, CODEC.read, [(Boards(), view)], lead=lead, restarted=stopped.set)
+    follower = ProjectionRunner(log, CODEC.read, [(Boards(), view)], lead=lead, restarted=stopped.set)
     following = asyncio.create_task(follower.run())
     await stopped.wait()
     await rebuild(log, CODEC.read, Boards(), view, lead=lead)
@@ -344,12 +408,12 @@ async def test_views_of_a_log_that_lost_its_end_are_built_anew_by_who_follows(lo
 
 async def test_views_of_another_store_are_left_alone(log, monkeypatch, caplog):
     """Two stores would take them from each other for ever."""
-    monkeypatch.setattr("services.roles.follower.follow.STRANGE_S", 0)
+    monkeypatch.setattr("services.projection_runner.runner.STRANGE_S", 0)
     view, other, stopped = MemoryView("v"), ListLog(), asyncio.Event()
     await caught_up(log, [(Boards(), await view.live())])
     before = await digest(await view.live())
     Game(other, "another").open("ann")
-    follower = Follower(other, CODEC.read, [(Boards(), view)], lead=LocalLead(), restarted=stopped.set)
+    follower = ProjectionRunner(other, CODEC.read, [(Boards(), view)], lead=LocalLead(), restarted=stopped.set)
     task = asyncio.create_task(follower.run())
     for _ in range(3):  # looked at again and again
         stopped.clear()
@@ -374,7 +438,7 @@ async def test_views_that_are_ahead_of_a_restored_log_are_replaced_by_a_rebuild(
 
 async def test_views_that_are_away_are_tried_again(log):
     view = MemoryView("v")
-    away = iter([ViewAway("gone"), OSError("refused"), None])
+    away = iter([ViewUnavailable("gone"), OSError("refused"), None])
 
     class Flaky(ListLog):
         async def log_head(self):
@@ -398,7 +462,7 @@ async def test_a_cancellation_that_a_library_swallows_is_kept(log):
                 await asyncio.sleep(timeout_s)
 
     task = asyncio.create_task(
-        Follower(Swallowing(), CODEC.read, [(Boards(), MemoryView("v"))], lead=LocalLead()).run()
+        ProjectionRunner(Swallowing(), CODEC.read, [(Boards(), MemoryView("v"))], lead=LocalLead()).run()
     )
     await waits.wait()
     task.cancel()
@@ -417,7 +481,7 @@ async def test_only_one_follower_leads_and_another_takes_over(log):
     view, lead = MemoryView("v"), LocalLead()
     async with following(log, [(Boards(), view)], lead):
         await reached(log, view)
-        waiting = Follower(log, CODEC.read, [(Boards(), view)], lead=lead)
+        waiting = ProjectionRunner(log, CODEC.read, [(Boards(), view)], lead=lead)
         other = asyncio.create_task(waiting.run())
         await asyncio.sleep(0)
     played(log, "more", "ann", "bob")
@@ -509,3 +573,137 @@ async def test_a_rebuild_works_where_no_follower_runs(log):
     done = await rebuild(log, CODEC.read, Boards(), view, lead=LocalLead())
     assert done.switched
     assert await (await view.live()).positions() == (len(log.rows),)
+
+
+async def test_an_empty_view_has_the_boards_of_unfinished_games_before_the_log_is_read(log):
+    whole = MemoryView("v", 3600)
+    await caught_up(log, [(Boards(), await whole.live())])
+    running = [game_id for game_id, rows in log.streams.items() if not _is_over(rows)]
+    view, lists, asked = MemoryView("v", 3600), MemoryView("l"), []
+
+    async def unfinished():
+        assert await (await lists.live()).position() == 0
+        asked.append(await (await view.live()).position())
+        Game(log, "late").open("ann").seat("ann", "bob")
+        return running
+
+    async with following(log, [(Boards(), view), (Lists(), lists)], unfinished=unfinished):
+        await kept(log, view)
+        await kept(log, lists)
+    assert asked == [0]
+    assert running
+    await caught_up(log, [(Boards(), await whole.live())])
+    assert await digest(await view.live()) == await digest(await whole.live())
+
+
+async def test_a_healed_view_has_the_boards_of_unfinished_games_before_the_log_is_read(log, monkeypatch):
+    view, whole = MemoryView("v", 3600), MemoryView("v", 3600)
+    await caught_up(log, [(Boards(), await view.live())])
+    del log.rows[-40:]
+    Game(log, "after").open("ann").seat("ann", "bob")  # in the place of the lost events
+    lengths, read_log = [], log.read_log
+
+    async def unfinished():
+        assert (await view.live()).number == 1, "the boards that were shown stay until the others are whole"
+        monkeypatch.setattr(log, "read_log", reading)
+        return ["after"]
+
+    async def reading(after, limit):
+        if limit > 1:  # one event is read to compare it with the mark of a view
+            lengths.append(len(log.rows) - after)
+        return await read_log(after, limit)
+
+    async with following(log, [(Boards(), view)], unfinished=unfinished):
+        await kept(log, view)
+    assert (await view.live()).number > 1
+    assert lengths
+    assert max(lengths) <= len(log.streams["after"]), "the log is not read again from its beginning"
+    await caught_up(log, [(Boards(), await whole.live())])
+    found = [await (await each.live()).get("after", VERSION_KEY, "table", "board") for each in (view, whole)]
+    assert found[0] == found[1]
+
+
+@pytest.mark.servers
+async def test_a_view_of_a_new_schema_has_the_boards_of_unfinished_games_first(log, redis_url):
+    async with Redis.from_url(redis_url) as client:
+        old, new = (RedisView(client, "v", schema=schema, keep_s=3600) for schema in (1, 2))
+        lists = MemoryView("l")
+        await caught_up(log, [(Boards(), await old.live())])
+        running = [game_id for game_id, rows in log.streams.items() if not _is_over(rows)]
+        asked = []
+
+        async def unfinished():
+            asked.append((await (await new.live()).position(), await (await lists.live()).position()))
+            return running
+
+        async with following(log, [(Boards(), new), (Lists(), lists)], unfinished=unfinished):
+            await kept(log, new)
+        assert asked[0] == (0, 0), "before any event of the log was folded"
+        assert running
+        boards = [await (await each.live()).get(running[0], VERSION_KEY, "table", "board") for each in (old, new)]
+        assert boards[0] == boards[1]
+
+
+async def test_games_that_move_and_end_while_a_view_is_filled_are_shown_as_they_are(log):
+    moving, ending = Game(log, "moving").open("ann").seat("ann", "bob"), Game(log, "ending").open("ann")
+    view, whole = MemoryView("v"), MemoryView("v")
+
+    async def unfinished():
+        moving.start()
+        ending.execute(CloseTable(), "ann")
+        return ["moving"]  # the other one was over when the list was made
+
+    await fill_unfinished(log, CODEC.read, Boards(), await view.live(), unfinished)
+    await caught_up(log, [(Boards(), await view.live())])
+    await caught_up(log, [(Boards(), await whole.live())])
+    for game_id in ("moving", "ending"):
+        found = [await (await each.live()).get(game_id, VERSION_KEY, "table", "board") for each in (view, whole)]
+        assert found[0] == found[1]
+        assert found[0][0] == b"%d" % len(log.streams[game_id])
+
+
+async def test_boards_that_are_filled_follow_the_log_while_others_are_filled(log, monkeypatch):
+    monkeypatch.setattr("services.projection_runner.unfinished_first.AT_ONCE", 1)
+    games = {name: Game(log, name).open("ann").seat("ann", "bob") for name in ("first", "second", "third")}
+    view, whole, shown = MemoryView("v"), MemoryView("v"), []
+    load = log.load
+
+    async def loading(game_id, after=0):
+        shown.append(await version_of(await view.live(), "first"))
+        if game_id == "second":
+            games["first"].start()
+            Game(log, "new").open("cy")
+        return await load(game_id, after)
+
+    monkeypatch.setattr(log, "load", loading)
+
+    async def unfinished():
+        return list(games)
+
+    filled = await fill_unfinished(log, CODEC.read, Boards(), await view.live(), unfinished)
+    first = len(log.streams["first"])
+    assert (filled, shown) == (3, [0, first - 2, first])
+    assert await (await view.live()).position() == len(log.rows)
+    await caught_up(log, [(Boards(), await whole.live())])
+    for game_id in (*games, "new"):
+        found = [await (await each.live()).get(game_id, VERSION_KEY, "table", "board") for each in (view, whole)]
+        assert found[0] == found[1]
+        feeds = [await (await each.live()).slice(game_id, "feed", 0, 100) for each in (view, whole)]
+        assert feeds[0] == feeds[1]
+
+
+async def test_a_running_game_that_cannot_be_folded_is_passed_over_while_a_view_is_filled(log, caplog):
+    Game(log, "sound").open("ann").seat("ann", "bob")
+    log.append([replace(log.rows[-1].row, stream_id="damaged", version=1, body=b"{}")])
+    view = MemoryView("v")
+
+    async def unfinished():
+        return ["damaged", "sound"]
+
+    await fill_unfinished(log, CODEC.read, Boards(), await view.live(), unfinished)
+    assert await passed_over(await view.live()) == {"damaged": 1}
+    assert await version_of(await view.live(), "sound") == len(log.streams["sound"])
+
+
+def _is_over(rows):
+    return any(row.topic.startswith(("table.GameFinished/", "table.TableClosed/")) for row in rows)

@@ -5,7 +5,7 @@ import pytest
 
 from domain.kernel.ids import Seat
 from domain.table.messages import TakeSeat
-from tests.projections.histories import Game
+from support.histories import Game
 from tests.projections.kit import Service
 
 SECRET = bytes(range(32))
@@ -29,7 +29,7 @@ async def all_that_is_read(read, viewer, account):
 
 
 async def world(seed, *choices):
-    """A game whose cards follow from the seed, which nobody at the table knows."""
+    """A game whose cards follow from the seed, which no player at the table knows."""
     service = Service()
     game = Game(service.log, "g", secret=SECRET).open("ann", rated=False, seed=seed).seat("ann", "bob").start()
     game.choose(*choices)
@@ -57,14 +57,14 @@ async def test_the_hidden_card_is_seen_once_the_rules_turn_it_up():
     feeds = [await (await service.catch_up()).games.feed("g") for service in (one, other)]
     shown = [[item.event for item in feed if item.topic == "BonusTurned"] for feed in feeds]
     assert shown[0] != shown[1]
-    assert feeds[0][0].event == feeds[1][0].event  # who opened the table how is told as it was told at the time
+    assert feeds[0][0].event == feeds[1][0].event  # the opening is shown as it was shown at the time
 
 
 async def test_secret_seed_and_set_up_are_in_no_view_before_the_end():
     service = Service()
     game = Game(service.log, "g", secret=SECRET)
     game.open("ann", rated=False, setup={"seats": 2, "bonus": [1, 0]}).seat("ann")
-    game.give(TakeSeat(nonce="c0ffee"), "bob")
+    game.execute(TakeSeat(nonce="c0ffee"), "bob")
     game.start().choose(2)
     seeded = Game(service.log, "h", secret=SECRET).open("ann", rated=False, seed="sesame")
     assert seeded.aggregate.opened.seed == "sesame"

@@ -15,10 +15,10 @@ from projections.folds.places import Leaver, places
 from projections.folds.player_records import Leaderboard, Measure, Record, read_record, record_key
 from projections.folds.ratings import NEW, Rating, after_idle, at_season, points, rate
 from projections.stores.memory_view import MemoryView
-from services.roles.follower.projector import Projector
-from services.roles.follower.rebuild import digest
-from tests.history.kit import KEYS
-from tests.projections.histories import CODEC, NOON, Game, ListLog, a_busy_evening, league, played
+from services.projection_runner.projector import Projector
+from services.projection_runner.rebuild import digest
+from support.histories import CODEC, NOON, Game, ListLog, a_busy_evening, league, played
+from support.played_games import KEYS
 from tests.projections.kit import Service, caught_up
 
 
@@ -29,7 +29,7 @@ def service():
 
 PLAYERS = ("ann", "bob", "cy", "bot:greedy", "bot:random")
 MARKS = [":mark", ":origin"]
-"""Where a generation stands, and where its log begins."""
+"""The position of a generation, and the beginning of its log."""
 
 
 async def records(service, variant="", season="", bots=False, live=False):
@@ -101,7 +101,7 @@ async def test_unrated_unfinished_and_closed_games_do_not_count(service):
 
 async def test_an_abandoned_game_does_not_count(service):
     game = Game(service.log, "g").open("ann").seat("ann", "bob").start().choose(3)
-    game.give(ProposeAbandon(), "ann").give(Vote(True), "bob")
+    game.execute(ProposeAbandon(), "ann").execute(Vote(True), "bob")
     assert game.aggregate.status == FINISHED
     assert await records(service) == {}
 
@@ -109,14 +109,14 @@ async def test_an_abandoned_game_does_not_count(service):
 @pytest.mark.rule("TB-RATE-01")
 async def test_a_game_without_a_result_counts_for_nobody_who_left_it_before(service):
     game = seated(service.log, "g", "ann", "bob", "cy").choose(3, 1, 1)
-    game.give(Resign(), "cy").give(ProposeAbandon(), "ann").give(Vote(True), "bob")
+    game.execute(Resign(), "cy").execute(ProposeAbandon(), "ann").execute(Vote(True), "bob")
     assert game.aggregate.status == FINISHED
     assert await records(service) == {}
 
 
 async def test_who_resigned_has_lost_whatever_the_bot_makes_of_it(service):
     game = seated(service.log, "g", "ann", "bob").choose(3)
-    game.give(Resign(), "ann")
+    game.execute(Resign(), "ann")
     found = await records(service)
     assert (found["ann"].games, found["ann"].wins) == (1, 0)
     assert (found["bob"].games, found["bob"].wins) == (1, 1)
@@ -125,14 +125,14 @@ async def test_who_resigned_has_lost_whatever_the_bot_makes_of_it(service):
 @pytest.mark.rule("TB-RATE-03")
 async def test_a_game_that_a_player_resigns_before_having_moved_counts_for_nobody_else(service):
     for number in range(5):
-        seated(service.log, f"g{number}", "ann", "bob").choose(3).give(Resign(), "bob")
+        seated(service.log, f"g{number}", "ann", "bob").choose(3).execute(Resign(), "bob")
     assert await records(service) == {}
 
 
 @pytest.mark.rule("TB-RATE-03")
 async def test_others_are_rated_without_who_never_moved(service):
     game = seated(service.log, "g", "ann", "bob", "cy")
-    game.give(Resign(), "cy").choose(3, 1).play()
+    game.execute(Resign(), "cy").choose(3, 1).play()
     found = await records(service)
     assert set(found) == {"ann", "bob"}
     assert {each.rating.doubt for each in found.values()} == {8.065901}, "as after a game of two"
@@ -140,8 +140,8 @@ async def test_others_are_rated_without_who_never_moved(service):
 
 @pytest.mark.rule("TB-RATE-03")
 async def test_a_bot_that_plays_for_somebody_has_not_moved_for_them(service):
-    game = seated(service.log, "g", "ann", "bob").give(HandSeat(), "bob").choose(3, 1)
-    game.give(Resign(), "bob")
+    game = seated(service.log, "g", "ann", "bob").execute(HandSeat(), "bob").choose(3, 1)
+    game.execute(Resign(), "bob")
     assert game.aggregate.status == FINISHED
     assert await records(service) == {}
 
@@ -161,7 +161,7 @@ async def test_a_game_with_a_bot_counts_on_a_list_of_its_own(service):
 
 @pytest.mark.rule("TB-RATE-02")
 async def test_a_seat_that_is_handed_to_a_bot_stays_a_players(service):
-    seated(service.log, "g", "ann", "bob").choose(3, 1).give(HandSeat(), "bob").play()
+    seated(service.log, "g", "ann", "bob").choose(3, 1).execute(HandSeat(), "bob").play()
     assert set(await records(service)) == {"ann", "bob"}
 
 
@@ -193,7 +193,7 @@ async def test_two_players_count_less_the_more_often_they_meet_in_a_month(servic
 
 @pytest.mark.rule("TB-RATE-04")
 async def test_of_several_opponents_each_counts_by_how_often_it_was_met(service):
-    # ann and bob met twice, everybody else for the first time: 1/3 and 1, on average 2/3 for ann
+    # ann and bob met twice, all others for the first time: 1/3 and 1, on average 2/3 for ann
     for number in range(2):
         seated(service.log, f"g{number}", "ann", "bob").choose(3, 1, 3, 1)
     seated(service.log, "g", "ann", "bob", "cy").choose(3, 2, 1, 3, 2, 1)
@@ -217,11 +217,11 @@ async def test_nobody_gets_onto_a_board_by_beating_one_account_all_month(service
 
 
 def farmed(log, name, sitters, **seats):
-    """A game that `farmer` wins since everybody else makes one move and resigns."""
+    """A game that `farmer` wins because all others make one move and resign."""
     game = Game(log, name).open("farmer", seats=len(sitters) + 1).seat("farmer", *sitters, **seats).start()
     game.choose(3, *[1] * len(sitters))
     for each in sitters:
-        game.give(Resign(), each)
+        game.execute(Resign(), each)
     assert game.aggregate.outcome.standings[0].player == 0
     assert len(game.aggregate.moved) == len(sitters) + 1
 
@@ -272,7 +272,7 @@ async def test_fresh_accounts_lift_nobody_from_the_middle_of_a_board_to_its_top(
 @pytest.mark.rule("TB-RATE-08")
 async def test_an_opponent_counts_by_the_players_it_has_met_of_those_one_has_met_oneself(service):
     seated(service.log, "g1", "ann", "bob").choose(3, 1, 3, 1)
-    seated(service.log, "g2", "ann", "cy").choose(3, 1, 3, 1)  # ann has met one, cy nobody: a half
+    seated(service.log, "g2", "ann", "cy").choose(3, 1, 3, 1)  # ann has met one player, cy none: a half
     before = (await records(service))["ann"].rating
     full, _ = rate([Rating(27.635389, 8.065901), NEW], [1, 2], [1, 1])
     assert before.mean == pytest.approx(27.635389 + (full.mean - 27.635389) / 2, abs=1e-5)
@@ -371,7 +371,7 @@ async def test_a_season_begins_where_its_players_stand_with_more_doubt(service):
     seated(service.log, "g1", "ann", "bob").choose(3, 1, 3, 1)
     seated(service.log, "g2", "ann", "bob", at=datetime(2026, 12, 1, tzinfo=UTC)).choose(3, 1, 3, 1)
     ann, bob = Rating(27.635389, 8.065901), Rating(22.364611, 8.065901)
-    # a doubt of √(8.065901² + 25) would be more than that of somebody who has not played
+    # a doubt of √(8.065901² + 25) would be more than that of a player without games
     season, _ = rate([Rating(ann.mean, 8.333333), Rating(bob.mean, 8.333333)], [1, 2], [1, 1])
     of_all_time, _ = rate([ann, bob], [1, 2], [1, 1])
     december = (await records(service, season="2026-12"))["ann"]
@@ -543,14 +543,14 @@ async def rated(service):
 @pytest.mark.parametrize(
     ("leaver", "by_place"),
     [
-        ("ann", ["bob", "ann", "cy"]),  # led, and who has won stands ahead all the same
+        ("ann", ["bob", "ann", "cy"]),  # led, and the winner ranks first all the same
         ("bob", ["ann", "bob", "cy"]),  # was second
         ("cy", ["ann", "bob", "cy"]),
     ],
 )
 async def test_who_left_is_rated_by_the_place_at_that_moment_and_the_game_is_lost(service, leaver, by_place):
     game = seated(service.log, "g", "ann", "bob", "cy").choose(3, 2, 1)
-    game.give(Resign(), leaver).choose(1, 1, 1)
+    game.execute(Resign(), leaver).choose(1, 1, 1)
     assert game.aggregate.outcome.standings[-1].player == ("ann", "bob", "cy").index(leaver), "TB-LEAVE-02"
     assert await rated(service) == by_place
     assert [(await records(service))[leaver].wins, (await records(service))[leaver].streak] == [0, 0]
@@ -561,14 +561,14 @@ async def test_who_left_is_rated_by_the_place_at_that_moment_and_the_game_is_los
     ("first_round", "by_place"), [((1, 2, 2), ["bob", "cy", "ann"]), ((2, 2, 2), ["bob", "ann", "cy"])]
 )
 async def test_who_left_stands_behind_as_many_as_stood_level_or_better(service, first_round, by_place):
-    seated(service.log, "g", "ann", "bob", "cy").choose(*first_round).give(Resign(), "cy").choose(1, 3, 3)
+    seated(service.log, "g", "ann", "bob", "cy").choose(*first_round).execute(Resign(), "cy").choose(1, 3, 3)
     assert await rated(service) == by_place
 
 
 @pytest.mark.rule("TB-RATE-03", "TB-RATE-10")
 async def test_who_never_moved_stands_between_nobody(service):
-    game = seated(service.log, "g", "ann", "bob", "cy").give(HandSeat(), "ann").choose(3, 1, 1)
-    game.give(Resign(), "bob").give(Resign(), "ann")
+    game = seated(service.log, "g", "ann", "bob", "cy").execute(HandSeat(), "ann").choose(3, 1, 1)
+    game.execute(Resign(), "bob").execute(Resign(), "ann")
     assert {name: (each.games, each.wins) for name, each in (await records(service)).items()} == {
         "bob": (1, 0), "cy": (1, 1),
     }  # fmt: skip

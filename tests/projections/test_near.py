@@ -1,4 +1,4 @@
-from projections.stores.near_cache import HOMES_MAX, NearCache
+from projections.stores.near_cache import HOMES_MAX, LocalCache
 
 
 class Clock:
@@ -9,14 +9,14 @@ class Clock:
 
 
 def test_what_was_added_is_there():
-    near = NearCache(1.0, Clock())
+    near = LocalCache(1.0, Clock())
     near.of("g")["a"] = 1
     near.of("g")["b"] = 2
     assert near.of("g") == {"a": 1, "b": 2}
 
 
 def test_a_home_that_has_changed_is_empty_and_the_others_are_not():
-    near = NearCache(1.0, Clock())
+    near = LocalCache(1.0, Clock())
     for home in ("g", "h"):
         near.of(home)["a"] = 1
     near.drop("g")
@@ -26,7 +26,7 @@ def test_a_home_that_has_changed_is_empty_and_the_others_are_not():
 
 
 def test_an_answer_that_was_on_its_way_when_its_home_changed_is_not_kept():
-    near = NearCache(1.0, Clock())
+    near = LocalCache(1.0, Clock())
     held = near.of("g")
     near.drop("g")
     held["a"] = 1
@@ -35,14 +35,14 @@ def test_an_answer_that_was_on_its_way_when_its_home_changed_is_not_kept():
 
 def test_nothing_is_believed_for_longer_than_it_may_be():
     clock = Clock()
-    near = NearCache(1.0, clock)
+    near = LocalCache(1.0, clock)
     near.of("g")["a"] = 1
     clock.now += 1.0
     assert near.of("g") == {}
 
 
 def test_the_memory_is_bounded():
-    near = NearCache(1.0, Clock())
+    near = LocalCache(1.0, Clock())
     for number in range(HOMES_MAX + 1):
         near.of(f"g{number}")["a"] = number
     assert near.of("g1") == {"a": 1}

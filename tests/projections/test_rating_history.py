@@ -7,8 +7,8 @@ from domain.table.messages import Resign, Terms
 from projections.folds.leaders import Leaders
 from projections.folds.ratings import deviation, points
 from projections.stores.memory_view import MemoryView
-from services.roles.follower.rebuild import digest
-from tests.projections.histories import NOON, Game, ListLog, a_busy_evening
+from services.projection_runner.rebuild import digest
+from support.histories import NOON, Game, ListLog, a_busy_evening
 from tests.projections.kit import Service, caught_up
 
 ENDS_AFTER = timedelta(seconds=8)
@@ -23,7 +23,7 @@ async def test_each_game_that_counted_says_what_the_rating_was_after_it_the_last
     service = Service()
     won(service.log, "first", "ann", "bob")
     won(service.log, "unrated", "ann", "bob", rated=False)
-    Game(service.log, "left").open("ann").seat("ann", "bob").start().choose(3).give(Resign(), "bob")
+    Game(service.log, "left").open("ann").seat("ann", "bob").start().choose(3).execute(Resign(), "bob")
     won(service.log, "second", "ann", "cy", at=NOON + timedelta(days=1))
     leaders = (await service.catch_up()).leaders
     found = await leaders.history("ann")

@@ -1,4 +1,4 @@
-"""What the read side answers, over histories of the demo game folded into memory."""
+"""The answers of the queries, over histories of the demo game folded into memory."""
 
 import asyncio
 from datetime import timedelta
@@ -11,7 +11,7 @@ from domain.table.aggregate import FINISHED, RUNNING
 from domain.table.messages import CloseTable, HandSeat, TakeSeat, TakeSeatBack, Undo
 from projections.read.games import NotShown
 from projections.stores.memory_generation import MemoryGeneration
-from tests.projections.histories import NOON, Game, league, played
+from support.histories import NOON, Game, league, played
 from tests.projections.kit import Service
 
 
@@ -106,7 +106,7 @@ async def test_a_version_that_has_not_arrived_is_not_shown(service):
 
 async def test_the_table_shows_who_sits_and_no_secret(service):
     game = open_game(service.log, "g", "bot:greedy", seed="deck", rated=False)
-    game.give(TakeSeat(colour="black", nonce="abcd"), "bob")
+    game.execute(TakeSeat(colour="black", nonce="abcd"), "bob")
     read = await service.catch_up()
     table = await read.games.table("g")
     assert [(each.colour, each.account, each.bot) for each in table.sitters] == [
@@ -137,7 +137,7 @@ async def test_a_table_moves_from_list_to_list_as_it_starts_ends_or_closes(servi
     assert len((await read.lists.lobby()).items) == 3
     running.start()
     finished.start().play()
-    closed.give(CloseTable(), "ann")
+    closed.execute(CloseTable(), "ann")
     await service.catch_up()
     for variant in ("", "demo"):
         assert ids(await read.lists.lobby(variant=variant)) == []
@@ -163,18 +163,18 @@ async def test_my_games_are_those_i_sit_at_and_my_turns_those_that_wait_for_me(s
 
 async def test_a_seat_that_a_bot_plays_waits_for_nobody_but_stays_its_owners(service):
     game = open_game(service.log).start()
-    game.give(HandSeat("random"), "bob")
+    game.execute(HandSeat("random"), "bob")
     read = await service.catch_up()
     assert ids(await read.lists.my_turns("bob")) == []
     assert ids(await read.lists.my_games("bob")) == ["g"]
-    game.give(TakeSeatBack(), "bob")
+    game.execute(TakeSeatBack(), "bob")
     await service.catch_up()
     assert ids(await read.lists.my_turns("bob")) == ["g"]
 
 
 async def test_a_move_taken_back_is_off_the_board_and_stays_in_the_feed(service):
     game = open_game(service.log).start().choose(3)
-    game.give(Undo(), "ann")
+    game.execute(Undo(), "ann")
     read = await service.catch_up()
     board = await read.games.board("g", Seat(0))
     assert (msgspec.json.decode(board.board)["own"], board.version, board.to_act) == (None, 7, (0, 1))
@@ -211,7 +211,7 @@ async def test_open_tables_are_those_that_an_account_hosts_or_sits_at_until_they
     closed.leave("ann")
     await service.catch_up()
     assert await counted("ann", "bob", "cy", "dan") == [2, 2, 0, 1]
-    closed.give(CloseTable(), "ann")
+    closed.execute(CloseTable(), "ann")
     game.start()
     await step()
     game.choose(3)
@@ -246,3 +246,12 @@ async def test_a_leaderboard_shows_a_player_among_the_neighbours(service):
     assert await read.leaders.rank("p02", around=1) == lines[1:4]
     assert await read.leaders.leaderboard(start=1, limit=2) == lines[1:3]
     assert await read.leaders.rank("eve") == await read.leaders.rank("zoe") == ()  # one game, and none
+
+
+async def test_a_rank_shows_at_most_half_a_page_of_neighbours_on_each_side(service, monkeypatch):
+    league(service.log, *(f"p{number:02}" for number in range(13)))
+    read = await service.catch_up()
+    lines = await read.leaders.leaderboard()
+    monkeypatch.setattr("projections.read.leaders.PAGE_MAX", 4)
+    assert await read.leaders.rank("p05", around=200) == lines[3:8]
+    assert await read.leaders.rank("p01", around=200) == lines[0:4]

@@ -1,4 +1,4 @@
-"""How somebody ends games: to their end, left, or lost with the time."""
+"""How players end games: to their end, resigned, or lost on time."""
 
 from datetime import timedelta
 
@@ -7,8 +7,8 @@ import pytest
 from domain.table.clock import Clock
 from domain.table.messages import SERVER_ACTOR, HandSeat, Resign, TakeSeatBack, Terms, TimeOut
 from projections.read.leaders import Reliability
-from tests import demo
-from tests.projections.histories import NOON, Game
+from support import demo
+from support.histories import NOON, Game
 from tests.projections.kit import Service
 
 
@@ -19,7 +19,7 @@ def late(log, game_id, on_timeout):
     for seat in (1, 2):
         game.move(seat, demo.Choose(seat, 1))
     game.at += timedelta(days=1)
-    return game.give(TimeOut(0), SERVER_ACTOR)
+    return game.execute(TimeOut(0), SERVER_ACTOR)
 
 
 def begun(log):
@@ -28,20 +28,20 @@ def begun(log):
 
 ENDS = {
     "played": (lambda log: begun(log).play(), Reliability(1, 1, 0, 0)),
-    "resigned": (lambda log: begun(log).give(Resign(), "ann").play(), Reliability(1, 0, 1, 0)),
-    "handed": (lambda log: begun(log).give(HandSeat(), "ann").play(), Reliability(1, 0, 1, 0)),
+    "resigned": (lambda log: begun(log).execute(Resign(), "ann").play(), Reliability(1, 0, 1, 0)),
+    "handed": (lambda log: begun(log).execute(HandSeat(), "ann").play(), Reliability(1, 0, 1, 0)),
     "handed for a while": (
-        lambda log: begun(log).give(HandSeat(), "ann").give(TakeSeatBack(), "ann").play(),
+        lambda log: begun(log).execute(HandSeat(), "ann").execute(TakeSeatBack(), "ann").play(),
         Reliability(1, 1, 0, 0),
     ),
     "late, and the seat resigns": (lambda log: late(log, "g", "FORFEIT").play(), Reliability(1, 0, 0, 1)),
     "late, and a bot plays on": (lambda log: late(log, "g", "BOT").play(), Reliability(1, 0, 0, 1)),
     "late, and back again": (
-        lambda log: late(log, "g", "BOT").give(TakeSeatBack(), "ann").play(),
+        lambda log: late(log, "g", "BOT").execute(TakeSeatBack(), "ann").play(),
         Reliability(1, 1, 0, 0),
     ),
     "late, back again, and gone": (
-        lambda log: late(log, "g", "BOT").give(TakeSeatBack(), "ann").give(Resign(), "ann").play(),
+        lambda log: late(log, "g", "BOT").execute(TakeSeatBack(), "ann").execute(Resign(), "ann").play(),
         Reliability(1, 0, 1, 0),
     ),
     "late, and something is done instead": (lambda log: late(log, "g", "DEFAULT").play(), Reliability(1, 1, 0, 0)),

@@ -1,4 +1,4 @@
-"""Whoever has the exported files computes every rating again: a second computation finds the same."""
+"""Every rating can be computed again from the exported files: a second computation finds the same."""
 
 from datetime import timedelta
 
@@ -14,13 +14,13 @@ from projections.folds.ratings import Rating, rate
 from projections.read.leaders import Leaderboards
 from projections.read.lists import TableLists
 from projections.stores.memory_view import MemoryView
-from services.application.games import Games
+from services.application.games import GameService
 from services.history.export import Exporter
 from services.history.seals import Seals
 from services.store import open_sql, open_store
-from tests import demo
-from tests.history.kit import KEYS
-from tests.projections.histories import CODEC, NOON, Game, ListLog
+from support import demo
+from support.histories import CODEC, NOON, Game, ListLog
+from support.played_games import KEYS
 from tests.projections.kit import caught_up
 from tests.projections.second_ratings import moved, ratings
 from tests.projections.test_leaders import FORFEITS, KINDS, seated
@@ -39,7 +39,7 @@ def a_season_of_every_kind(log):
         game = Game(log, f"g{number}", NOON + timedelta(days=1.5 * number))
         game.open(chosen[0], seats=len(chosen), terms=terms).seat(*chosen).start().choose(*choices[: len(chosen)])
         if number % 4 == 3:
-            game.give(Resign(), chosen[number % 2])
+            game.execute(Resign(), chosen[number % 2])
         if not game.aggregate.outcome:
             game.choose(*choices[len(chosen) :])
     seated(log, "unrated", "ann", "bob", rated=False).choose(3, 1, 2, 2)
@@ -57,12 +57,12 @@ def late(log, name, day, *seats, choices):
     game.move(stays, demo.Choose(stays, 1))
     game.at += timedelta(days=1)
     for seat in seats:
-        game.give(TimeOut(seat), SERVER_ACTOR)
+        game.execute(TimeOut(seat), SERVER_ACTOR)
     return game
 
 
 async def agree(files, view):
-    """Of every board each player's rating, and of those of all time after each game."""
+    """For every board each player's rating, and for those of all time after each game."""
     found, generation = ratings(files), await view.live()
     leaders = Leaderboards(view, TableLists(MemoryView("lists")))
     for (bots, slow, variant, season), of in found.items():
@@ -86,7 +86,7 @@ def near(rating):
 
 
 class Played:
-    """A rated game of three at the service, which bots play until somebody leaves."""
+    """A rated game of three at the service, which bots play until a player leaves."""
 
     def __init__(self, games, clock, variant, number):
         self.games, self.clock, self.variant, self.number = games, clock, variant, number
@@ -96,12 +96,12 @@ class Played:
         command = OpenTable(self.variant, len(players), terms=terms)
         self.game_id = (await self.games.open_table(command, actor=players[0], request_id=self._request())).game_id
         for player in players:
-            await self.give(TakeSeat(), player)
-        await self.give(StartGame(), players[0])
+            await self.execute(TakeSeat(), player)
+        await self.execute(StartGame(), players[0])
 
-    async def give(self, command, actor):
+    async def execute(self, command, actor):
         self.clock.jump_s(1)
-        await self.games.give(self.game_id, command, actor=actor, request_id=self._request())
+        await self.games.execute(self.game_id, command, actor=actor, request_id=self._request())
 
     async def play(self, commands):
         for _ in range(commands):
@@ -114,7 +114,7 @@ class Played:
         command = game.rules.bots["greedy"](
             game.rules.view(game.play, seat), game.rules.options(game.play, seat), seat, roll
         )
-        await self.give(command, game.occupants[seat].actor)
+        await self.execute(command, game.occupants[seat].actor)
 
     async def waits_for_nobody_but(self, seat):
         while (to_act := (await self.aggregate()).to_act) not in ((), (seat,)):
@@ -129,18 +129,18 @@ class Played:
 
 
 async def left_by_two(games, clock, variant, number):
-    """One says so, another lets the time run out; unless the cards end the game before."""
+    """One resigns, another lets the time run out; unless the cards end the game before."""
     game, players = Played(games, clock, variant, number), ["ann", "bob", "cy"]
     await game.begun(*players[number:], *players[:number], terms=FORFEITS)
     await game.play(60 + 25 * number)
     first, second = number, (number + 1) % 3
     if not (await game.aggregate()).outcome:
-        await game.give(Resign(), (await game.aggregate()).occupants[first].account)
+        await game.execute(Resign(), (await game.aggregate()).occupants[first].account)
     await game.play(10)
     await game.waits_for_nobody_but(second)
     clock.jump_s(700)
     if not (await game.aggregate()).outcome:
-        await game.give(TimeOut(second), SERVER_ACTOR)
+        await game.execute(TimeOut(second), SERVER_ACTOR)
     return game.game_id
 
 
@@ -148,7 +148,7 @@ async def left_by_two(games, clock, variant, number):
 async def test_a_second_computation_finds_the_ratings_of_real_games_that_players_left(tmp_path):
     clock, url = FakeClock(), f"sqlite:///{tmp_path}/events.db"
     store, sql = open_store(url), open_sql(url)
-    games = Games(store, stored.codec(), clock)
+    games = GameService(store, stored.codec(), clock)
     variants = ("power_grid/russia", "card_game", "colony61")
     left = [await left_by_two(games, clock, variant, number) for variant in variants for number in range(3)]
     exporter, view = Exporter(store, stored.codec(), KEYS, Seals(sql)), MemoryView("leaders")

@@ -7,15 +7,15 @@ from domain.kernel.dice import Roll
 from domain.stored import codec
 from domain.table.aggregate import FINISHED, Aggregate
 from domain.table.messages import OpenTable, StartGame, TakeSeat
-from services.application.games import Games
+from services.application.games import GameService
 from services.store import open_store
 
 
-def games_of(url: str) -> Games:
-    return Games(open_store(url), codec())
+def games_of(url: str) -> GameService:
+    return GameService(open_store(url), codec())
 
 
-async def begun(games: Games, *people: str, variant: str = "card_game") -> str:
+async def begun(games: GameService, *people: str, variant: str = "card_game") -> str:
     """The id of a game that they have begun."""
     opened = await games.open_table(OpenTable(variant, seats=len(people)), actor=people[0], request_id=str(uuid4()))
     for person in people:
@@ -24,7 +24,7 @@ async def begun(games: Games, *people: str, variant: str = "card_game") -> str:
     return opened.game_id
 
 
-async def moves(games: Games, game_id: str, seed: int = 1) -> AsyncIterator[Aggregate]:
+async def moves(games: GameService, game_id: str, seed: int = 1) -> AsyncIterator[Aggregate]:
     """Plays on, each seat with what the greedy bot would do there, and yields after each command."""
     roll = Roll(b"read models", str(seed))
     while (aggregate := (await games.load(game_id)).aggregate) and aggregate.status != FINISHED:
@@ -35,7 +35,7 @@ async def moves(games: Games, game_id: str, seed: int = 1) -> AsyncIterator[Aggr
         yield aggregate
 
 
-async def played(games: Games, *people: str, seed: int = 1) -> str:
+async def played(games: GameService, *people: str, seed: int = 1) -> str:
     """The id of a game that they have played to its end."""
     game_id = await begun(games, *people)
     async for _ in moves(games, game_id, seed):
@@ -43,5 +43,5 @@ async def played(games: Games, *people: str, seed: int = 1) -> str:
     return game_id
 
 
-async def _give(games: Games, game_id: str, command: object, actor: str) -> None:
-    await games.give(game_id, command, actor=actor, request_id=str(uuid4()))  # type: ignore[arg-type]
+async def _give(games: GameService, game_id: str, command: object, actor: str) -> None:
+    await games.execute(game_id, command, actor=actor, request_id=str(uuid4()))  # type: ignore[arg-type]

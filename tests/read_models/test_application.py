@@ -11,11 +11,11 @@ from domain.card_game.messages import BidPlaced
 from domain.history.replay import aggregate_after
 from domain.stored import codec
 from domain.table.messages import GameBegan, GameFinished
-from services.eventsourcing import DomainEvent, LogIsShorter, RulesDecide, Turnledger, event_class, topics
-from services.eventsourcing.application import Factory
+from services.read_models import DomainEvent, LogIsShorter, RulesDecide, Turnledger, event_class, topics
+from services.read_models.application import Factory
 from services.store.schema import migrate
+from support.servers import PostgresServer
 from tests.read_models.kit import begun, games_of, moves, played
-from tests.servers import PostgresServer
 
 
 @pytest.fixture
@@ -90,7 +90,7 @@ async def test_nothing_is_inserted_since_rules_decide(games, store_url):
 
 
 def forged_of(row):
-    return StoredEvent(row.game_id, row.version, row.topic, row.body)
+    return StoredEvent(row.stream_id, row.version, row.topic, row.body)
 
 
 @pytest.mark.parametrize("asked", ["tracking_recorder", "process_recorder"])

@@ -7,9 +7,9 @@ from eventsourcing.postgres import PostgresApplicationRecorder
 from eventsourcing.sqlite import SQLiteApplicationRecorder
 from eventsourcing.tests.persistence import ApplicationRecorderTestCase, NonInterleavingNotificationIDsBaseCase
 
-from services.eventsourcing.application import Factory
-from services.eventsourcing.postgres import PostgresRecorder
-from services.eventsourcing.sqlite import SqliteRecorder
+from services.read_models.application import Factory
+from services.read_models.postgres import PostgresRecorder
+from services.read_models.sqlite import SqliteRecorder
 from services.store.schema import migrate
 
 

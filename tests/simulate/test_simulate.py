@@ -8,7 +8,7 @@ from domain.kernel.dice import Roll
 from domain.kernel.ids import Seat
 from domain.table.messages import TABLE_EVENTS
 from services.operations.simulate import SimulationPlan, check, play_one, simulate
-from tests import demo
+from support import demo
 from tests.kit import refusing
 
 demo.register()

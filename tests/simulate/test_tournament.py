@@ -3,11 +3,11 @@
 import pytest
 
 from domain import stored
-from domain.event.messages import ARENA, KNOCKOUT, LEAGUE, SWISS, Terms
-from domain.history.event_adjudicate import adjudicate
+from domain.history.tournament_adjudicate import adjudicate
 from domain.kernel.refused import Refused
+from domain.tournament.messages import ARENA, KNOCKOUT, LEAGUE, SWISS, Terms
 from services.operations.tournament import TournamentPlan, simulate
-from tests import demo
+from support import demo
 
 demo.register()
 

@@ -3,10 +3,10 @@ import pytest
 from services.accounts.sign_in import SignIn
 from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing
-from services.application.games import Games
+from services.application.games import GameService
 from services.notify.storage import NoticeStorage
 from services.store import open_sql, open_store
-from services.tables.unfinished import UnfinishedTables
+from services.tables.unfinished import OpenTableIndex
 from tests.stores import new_sqlite
 from tests.table_services.kit import CODEC, FakeClock, Tables
 from tests.table_services.receiver import Receiver
@@ -49,13 +49,13 @@ def clock():
 
 @pytest.fixture
 def games(store, clock):
-    return Games(store, CODEC, clock)
+    return GameService(store, CODEC, clock)
 
 
 @pytest.fixture
 def unfinished(store, sql, clock):
-    """As far on as can be, so that whoever takes over begins with nothing else."""
-    return UnfinishedTables(store, sql, clock, step=1, recent_s=0)
+    """As far ahead as possible, so that the next leader begins with nothing else."""
+    return OpenTableIndex(store, sql, clock, step=1, recent_s=0)
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from uuid import uuid4
 
 from domain.history.codec import Codec
 from domain.table.messages import TABLE_EVENTS, OpenTable, StartGame, TakeSeat
-from tests import demo
+from support import demo
 
 demo.register()
 CODEC = Codec({"table": TABLE_EVENTS, "demo": demo.Demo.event_types})
@@ -40,14 +40,14 @@ class Tables:
         command = OpenTable(**({"variant": "demo", "seats": 2} | fields))
         return (await self.games.open_table(command, actor=host, request_id=str(uuid4()))).game_id
 
-    async def give(self, game_id, actor, command):
-        return await self.games.give(game_id, command, actor=actor, request_id=str(uuid4()))
+    async def execute(self, game_id, actor, command):
+        return await self.games.execute(game_id, command, actor=actor, request_id=str(uuid4()))
 
     async def begun(self, *players, **fields):
         game_id = await self.open(players[0], **fields)
         for player in players:
-            await self.give(game_id, player, TakeSeat())
-        await self.give(game_id, players[0], StartGame())
+            await self.execute(game_id, player, TakeSeat())
+        await self.execute(game_id, players[0], StartGame())
         return game_id
 
     async def aggregate(self, game_id):

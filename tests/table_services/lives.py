@@ -31,11 +31,11 @@ PLAYERS = ("ann", "bob")
 
 
 async def more(tables, dice, opened, times):
-    """Goes on with the tables in `opened`, which grows. Some are over soon, some never."""
+    """Continue with the tables in `opened`, which grows. Some end soon, some never."""
     for _ in range(times):
         if not opened or dice.random() < 0.15:
             opened.append(await tables.open(dice.choice(PLAYERS), **dice.choice(TERMS)))
         game_id = dice.choice(opened[-8:])
         command = dice.choice(ON if (await tables.aggregate(game_id)).status == RUNNING else BEFORE)
         with suppress(Refused):
-            await tables.give(game_id, dice.choice(PLAYERS), command)
+            await tables.execute(game_id, dice.choice(PLAYERS), command)

@@ -1,4 +1,4 @@
-"""Google and Apple, as far as notices need them: real servers that check who calls and keep what they are told."""
+"""Google and Apple, as far as notices need them: real servers that check their callers and record the notices."""
 
 import asyncio
 import json
@@ -28,7 +28,7 @@ ACCOUNT = "s@games-1.iam.gserviceaccount.com"
 
 @cache
 def rsa():
-    """As Google's: making one takes a while."""
+    """Like Google's: making one takes a while."""
     return generate_rsa(65537, 2048)
 
 
@@ -60,7 +60,7 @@ class Google:
         self._server.close()
 
     def account(self):
-        """As its file has it, with fields that nobody reads."""
+        """The content of its file, with fields that we do not read."""
         names = {"project_id": "games-1", "client_email": ACCOUNT, "type": "service_account", "private_key_id": "k1"}
         return names | {"private_key": pem(self._private), "token_uri": f"{self.url}/t"}
 

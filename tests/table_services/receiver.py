@@ -20,13 +20,13 @@ class Receiver:
     """The next answers; 200 when there are no more."""
     before_the_answer: Callable[[], Awaitable[None]] | None = None
     drips: bool = False
-    """Whether it begins an answer that never ends, a header every 50 ms."""
+    """If true, it begins an answer that never ends, a header every 50 ms."""
     calls: list[Call] = field(default_factory=list)
     called: asyncio.Event = field(default_factory=asyncio.Event)
     challenges: list[Call] = field(default_factory=list)
     """Calls that ask whether it wants any."""
     wants: bytes | None = None
-    """What it answers them, and with which status; the challenge itself and 200, if nothing is said."""
+    """Its answers with their status; by default the challenge itself and 200."""
     status: int = 200
     port: int = 0
 

@@ -10,22 +10,24 @@ from domain import stored
 from domain.kernel.refused import Refused
 from services.accounts.account import UnknownAccount
 from services.api.chat import Chat
-from services.api.convert import MalformedMessage
+from services.api.gate.gate import Call
+from services.api.gate.stopping import Stopping
 from services.api.lobby import Lobby
+from services.api.messages.convert import MalformedMessage
+from services.api.messages.snapshots import ShownGames
+from services.api.messages.tables import terms
+from services.api.messages.words import Words
 from services.api.orders import OrdersOfSeats
 from services.api.play import Play
-from services.api.rpc import Call
-from services.api.stopping import Stopping
-from services.api.tables import terms
-from services.api.words import Words
-from services.application.games import Games
+from services.application.games import GameService
 from services.chat.chat import TableChat as Talk
 from services.chat.storage import ChatStorage
 from services.clubs.storage import ClubStorage
 from services.notify.storage import NoticeStorage
-from services.platform.looks import Looks
+from services.platform.looks import HistoryQuota
+from services.roles.expert_process import ExpertProcess
 from services.roles.matchmaking import Matchmaking
-from services.roles.orders.desk import Desk
+from services.roles.orders.desk import StandingOrderService
 from services.roles.orders.storage import OrderStorage
 from services.tables.budgets import Budgets
 from services.tables.members import Members
@@ -37,7 +39,7 @@ CLOCK = common_pb2.Clock(move_s=60, on_timeout="TIMEOUT_ACTION_DEFAULT")
 
 @pytest.fixture
 def games(store, clock):
-    return Games(store, stored.codec(), clock)
+    return GameService(store, stored.codec(), clock)
 
 
 @pytest.fixture
@@ -48,8 +50,8 @@ def lobby(games, store, unfinished, sign_in, sql):
 
 @pytest.fixture
 def play(games, sign_in, sql):
-    orders = OrdersOfSeats(Desk(games, OrderStorage(sql, stored.orders_codec())))
-    return Play(games, Looks(1_000, 1_000), Words(sign_in), orders)
+    orders = OrdersOfSeats(StandingOrderService(games, OrderStorage(sql, stored.orders_codec())))
+    return Play(games, HistoryQuota(1_000, 1_000), Words(sign_in), orders, ExpertProcess(), ShownGames())
 
 
 def call(account):
@@ -77,7 +79,8 @@ async def begun(lobby, **fields):
 
 
 async def act(play, game_id, account, **action):
-    return await play.act(play_pb2.ActRequest(**ids(game_id), **action), call(account))
+    answer = await play.act(play_pb2.ActRequest(**ids(game_id), **action), call(account))
+    return play_pb2.ActResponse.FromString(answer.SerializeToString())
 
 
 @pytest.mark.rule("TB-INVITE-01")
@@ -97,6 +100,8 @@ async def test_the_host_gets_the_invite_code_and_who_has_it_sits_down(lobby):
 async def test_a_table_shows_its_terms_and_who_is_ready_sits_where_in_which_colour(lobby):
     terms = common_pb2.Terms(clock=CLOCK, ready_check=True, stand_in="greedy")
     table = await opened(lobby, terms=terms)
+    both_names = common_pb2.Clock(move_s=60, move={"seconds": 60}, bank={}, increment={})
+    terms.clock.MergeFrom(both_names)
     assert table.terms == terms
     game_id = table.game_id
     await joined(lobby, game_id, "bob")
@@ -191,7 +196,7 @@ async def test_talk_names_who_said_what_and_when(sql, sign_in, games, clock, lob
 
 
 async def guests(games, lobby, game_id, account):
-    """Who is a guest there: as the rules know it, and as the table says."""
+    """The guests at a table: as the rules know them, and as the table shows them."""
     table = (await lobby.get_table(lobby_pb2.GetTableRequest(game_id=game_id), call(account))).table
     said = [each.account_id for each in table.occupants if each.guest]
     occupants = (await games.load(game_id)).loaded.occupants

@@ -7,7 +7,7 @@ import pytest
 
 from domain.table.aggregate import CLOSED, RUNNING, STARTING
 from domain.table.messages import Begin, GameBegan, GameStarting, StopTable
-from services.application.games import Games
+from services.application.games import GameService
 from services.roles.beacon import BeaconRounds, Relays
 from tests.beacon import a_beacon, honest, relay, signed
 from tests.table_services.kit import CODEC
@@ -18,13 +18,13 @@ BEACON = a_beacon(lead_s=6)
 @pytest.fixture
 async def leader(store, unfinished, clock, monkeypatch):
     """Each call is another process that begins to lead, with these relays: it knows only what is stored."""
-    monkeypatch.setattr("services.roles.beacon.RELAY_S", 60)  # a busy machine is no relay that is away
+    monkeypatch.setattr("services.roles.beacon.RELAY_S", 60)  # a busy machine does not mean an unavailable relay
     async with AsyncExitStack() as stack:
 
         async def leader(*urls):
             relays = Relays(urls)
             stack.push_async_callback(relays.close)
-            rounds = BeaconRounds(Games(store, CODEC, clock), store, unfinished, relays, clock)
+            rounds = BeaconRounds(GameService(store, CODEC, clock), store, unfinished, relays, clock)
             await rounds.begin()
             return rounds
 
@@ -148,7 +148,7 @@ async def test_anybody_is_faster_than_the_server_and_the_game_is_the_same(leader
     with relay() as (url, _):
         rounds = await leader(url)
         number = await named(tables, game_id)
-        await tables.give(game_id, "eve", Begin(number, signed(number)))
+        await tables.execute(game_id, "eve", Begin(number, signed(number)))
         await rounds.step()
     assert len(await events(store, game_id, GameBegan)) == 1
 
@@ -159,7 +159,7 @@ async def test_a_table_that_was_stopped_is_asked_for_no_more(leader, tables, clo
     with relay() as (url, asked):
         rounds = await leader(url)
         await rounds.step()
-        await tables.give(game_id, "operator:olga", StopTable())
+        await tables.execute(game_id, "operator:olga", StopTable())
         clock.pass_s(9)
         await rounds.step()
         assert asked == []

@@ -1,11 +1,12 @@
-"""What runs for ever ends when it is cancelled, also where a library has lost that (asyncio.wait_for, Python 3.11)."""
+"""Endless tasks end when they are cancelled, even if a library has lost the cancellation (asyncio.wait_for, Python
+3.11)."""
 
 import asyncio
 from contextlib import suppress
 
 import pytest
 
-from services.application.games import Games
+from services.application.games import GameService
 from services.notify.guard import Guard
 from services.notify.notifier import Notifier
 from services.notify.posting import Poster
@@ -18,7 +19,7 @@ from services.roles.deadlines import Deadlines
 from services.store import open_sql
 from services.store.schema import migrate
 from services.store.sqlite import SqliteStore
-from services.tables.unfinished import UnfinishedTables
+from services.tables.unfinished import OpenTableIndex
 from tests.table_services.kit import CODEC
 
 
@@ -62,13 +63,13 @@ async def sql(store, tmp_path):
 @pytest.fixture
 async def webhooks(store, sql):
     poster = Poster(Guard(private=True))
-    yield Notifier(Games(store, CODEC), store, NoticeStorage(sql), {WEBHOOK: Webhooks(poster)})
+    yield Notifier(GameService(store, CODEC), store, NoticeStorage(sql), {WEBHOOK: Webhooks(poster)})
     await poster.close()
 
 
 @pytest.mark.parametrize("role", ["bots", "deadlines", "webhooks", "beacon"])
 async def test_a_cancellation_that_a_library_swallows_ends_the_role_all_the_same(store, sql, webhooks, role):
-    games, tables = Games(store, CODEC), UnfinishedTables(store, sql)
+    games, tables = GameService(store, CODEC), OpenTableIndex(store, sql)
     runs = {
         "bots": Bots(games, store, tables),
         "deadlines": Deadlines(games, store, tables),

@@ -1,4 +1,4 @@
-"""What people read: messengers and browsers, once a day or after a while, of the games that they want to hear of."""
+"""Notices for people: by messengers and browsers, once a day or after a while, about the games that they chose."""
 
 import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
@@ -22,7 +22,7 @@ from domain.kernel.ids import Seat
 from domain.table.clock import Clock
 from domain.table.messages import CloseTable, ProposeAbandon, TakeSeat, Terms, Vote
 from services.accounts.people import BLOCK, People
-from services.application.games import Games
+from services.application.games import GameService
 from services.notify.guard import Guard
 from services.notify.messengers import Messengers, is_of
 from services.notify.news import GAME_OVER, INVITED, KINDS, MENTIONED, YOUR_TURN, told_by
@@ -32,7 +32,7 @@ from services.notify.targets import DISCORD, SLACK, TELEGRAM, WEB_PUSH, WEBHOOK,
 from services.notify.web_push import PushKey, WebPush, browser_keys, encrypted, is_push_service
 from services.notify.webhook import Webhooks
 from services.roles.matchmaking import Matchmaking
-from tests import demo
+from support import demo
 from tests.table_services.kit import CODEC
 
 PAGE = "https://play.example"
@@ -49,7 +49,7 @@ async def work(store, storage, clock, key):
     poster = Poster(Guard(private=True))
     channels = dict.fromkeys((DISCORD, SLACK, TELEGRAM), Messengers(poster, PAGE))
     channels |= {WEBHOOK: Webhooks(poster), WEB_PUSH: WebPush(poster, key, PAGE)}
-    notifier = Notifier(Games(store, CODEC, clock), store, storage, channels, clock)
+    notifier = Notifier(GameService(store, CODEC, clock), store, storage, channels, clock)
     await notifier.begin()
 
     async def work():
@@ -162,12 +162,12 @@ async def test_a_turn_is_told_after_a_while_and_not_at_all_to_who_acted(work, ta
     clock.pass_s(599)
     await work()
     assert receiver.calls == []
-    await tables.give(acts, "bob", choose(1, 1))
+    await tables.execute(acts, "bob", choose(1, 1))
     clock.pass_s(1)
     await work()
     assert [body["game_id"] for body in bodies(receiver)] == [waits]
-    await tables.give(waits, "ann", ProposeAbandon())
-    await tables.give(waits, "bob", Vote(True))
+    await tables.execute(waits, "ann", ProposeAbandon())
+    await tables.execute(waits, "bob", Vote(True))
     await work()
     assert [body["kind"] for body in bodies(receiver)] == [YOUR_TURN, GAME_OVER], "only a turn waits"
 
@@ -179,7 +179,7 @@ async def test_what_is_wanted_daily_comes_once_a_day_and_only_what_is_still_true
         await work()
         clock.pass_s(HOUR_S)
     assert receiver.calls == []
-    await tables.give(first, "bob", choose(1, 1))
+    await tables.execute(first, "bob", choose(1, 1))
     clock.pass_s(HOUR_S)
     await work()
     (body,) = bodies(receiver)
@@ -204,8 +204,8 @@ async def test_of_a_quiet_game_nothing_is_told_until_it_is_loud_again(work, targ
     await work()
     assert [body["game_id"] for body in bodies(receiver)] == [loud]
     await storage.quiet_game("bob", quiet, quiet=False)
-    await tables.give(quiet, "ann", ProposeAbandon())
-    await tables.give(quiet, "bob", Vote(True))
+    await tables.execute(quiet, "ann", ProposeAbandon())
+    await tables.execute(quiet, "bob", Vote(True))
     await work()
     assert [body["game_id"] for body in bodies(receiver)] == [loud, quiet]
 
@@ -214,8 +214,8 @@ async def test_a_game_that_is_over_is_forgotten_among_the_quiet_ones(work, targe
     await target()
     quiet = await tables.begun("ann", "bob")
     await storage.quiet_game("bob", quiet, quiet=True)
-    await tables.give(quiet, "ann", ProposeAbandon())
-    await tables.give(quiet, "bob", Vote(True))
+    await tables.execute(quiet, "ann", ProposeAbandon())
+    await tables.execute(quiet, "bob", Vote(True))
     await work()
     assert (receiver.calls, await storage.quiet_games(["bob"])) == ([], set())
 
@@ -228,7 +228,7 @@ async def test_a_test_is_sent_at_once_also_in_quiet_hours(work, target, storage,
 
 
 class Browser:
-    """What a browser does with a push message (RFC 8291, 3.4), written from the RFC."""
+    """A browser's decryption of a push message (RFC 8291, 3.4), written from the RFC."""
 
     def __init__(self):
         self._private, self.auth = generate_private_key(SECP256R1()), b"sixteen bytes..."
@@ -325,8 +325,8 @@ async def test_who_is_invited_by_name_is_told_until_the_table_is_no_longer_open_
     for account in ("ann", "bob"):
         await target(account=account, address=f"{receiver.url}&{account}", kinds=(INVITED,))
     opened = [await tables.open("ann", private=True, terms=Terms(invited=("bob", "ann"))) for _ in range(3)]
-    await tables.give(opened[1], "bob", TakeSeat())
-    await tables.give(opened[2], "ann", CloseTable())
+    await tables.execute(opened[1], "bob", TakeSeat())
+    await tables.execute(opened[2], "ann", CloseTable())
     await work()
     assert [(body["kind"], body["game_id"], body["seat"]) for body in bodies(receiver)] == [(INVITED, opened[0], -1)]
     assert receiver.calls[0].target.endswith("&bob"), "who opened it knows"
@@ -345,8 +345,8 @@ async def test_who_is_blocked_invites_nobody(work, target, storage, tables, rece
 async def test_the_others_are_told_of_a_rematch(work, target, tables, receiver, store, unfinished):
     await target(kinds=(INVITED,))
     game_id = await tables.begun("ann", "bob")
-    await tables.give(game_id, "ann", ProposeAbandon())
-    await tables.give(game_id, "bob", Vote(True))
+    await tables.execute(game_id, "ann", ProposeAbandon())
+    await tables.execute(game_id, "bob", Vote(True))
     meeting = Matchmaking(tables.games, store, [unfinished])
     again = await meeting.rematch(game_id, TakeSeat(), actor="ann", request_id="r1")
     await work()

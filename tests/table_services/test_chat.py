@@ -23,7 +23,7 @@ def chat(games, storage, clock):
 @pytest.fixture
 async def table(tables):
     game_id = await tables.open("ann")
-    await tables.give(game_id, "bob", TakeSeat())
+    await tables.execute(game_id, "bob", TakeSeat())
     return game_id
 
 
@@ -49,6 +49,14 @@ async def test_players_and_the_host_talk_and_nobody_else_reads_it(chat, table, s
 async def test_new_lines_are_new_lines_whatever_the_writers_system_makes_of_them(chat, table):
     said = await chat.say(table, "Hello!\r\nNice to meet you.\r\n", actor="bob", request_id="r1")
     assert said.text == "Hello!\nNice to meet you."
+
+
+@pytest.mark.rule("TB-CHAT-01")
+@pytest.mark.parametrize(
+    "text", ["\U0001fae8 \U0001fae9", "👨\u200d👩\u200d👧", "\U0001f3f4\U000e0067\U000e0062\U000e007f", "5\xa0€"]
+)
+async def test_characters_of_any_unicode_version_and_flags_can_be_said(chat, table, text):
+    assert (await chat.say(table, text, actor="bob", request_id="r1")).text == text
 
 
 @pytest.mark.rule("TB-CHAT-01")
@@ -200,7 +208,7 @@ async def test_spectators_talk_among_themselves_and_players_read_it_when_the_gam
                 await tried
     with pytest.raises(Refused, match="NOT_A_PLAYER"):
         await chat.read(game_id, 0, 9, actor="eve")
-    await tables.give(game_id, "bob", Resign())
+    await tables.execute(game_id, "bob", Resign())
     assert [each.text for each in await chat.read(game_id, 0, 9, actor="ann", watching=True)] == ["ann will win"]
     assert await chat.last(game_id) == await chat.last(game_id, watching=True) == 1
 

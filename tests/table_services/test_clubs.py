@@ -37,8 +37,8 @@ async def found(clubs, name="Riverside", actor="olga", admission="OPEN"):
     return (await clubs.found(command, actor=actor, request_id=str(uuid4()))).club_id
 
 
-async def give(clubs, club_id, actor, command, request_id=None):
-    return await clubs.give(club_id, command, actor=actor, request_id=request_id or str(uuid4()))
+async def execute(clubs, club_id, actor, command, request_id=None):
+    return await clubs.execute(club_id, command, actor=actor, request_id=request_id or str(uuid4()))
 
 
 async def listed(clubs, account, name="", *, mine=False):
@@ -53,10 +53,10 @@ async def test_a_repeated_request_happens_once_in_every_process(process):
     again = await other.found(FoundClub(profile), actor="olga", request_id=request)
     assert (first.club_id, first.version) == (again.club_id, again.version)
     entry = str(uuid4())
-    await give(one, first.club_id, "ann", Join(), entry)
-    assert (await give(other, first.club_id, "ann", Join(), entry)).version == 2
+    await execute(one, first.club_id, "ann", Join(), entry)
+    assert (await execute(other, first.club_id, "ann", Join(), entry)).version == 2
     with pytest.raises(RequestReused):
-        await give(other, first.club_id, "ann", Leave(), entry)
+        await execute(other, first.club_id, "ann", Leave(), entry)
     assert (await process().load(first.club_id)).club.members == ("olga", "ann")
     with pytest.raises(UnknownClub):
         await one.load(str(uuid4()))
@@ -65,7 +65,7 @@ async def test_a_repeated_request_happens_once_in_every_process(process):
 async def test_of_many_who_join_at_the_same_moment_in_two_processes_everybody_does(process):
     one, other = process(), process()
     club_id = await found(one)
-    await asyncio.gather(*(give((one, other)[number % 2], club_id, f"p{number}", Join()) for number in range(8)))
+    await asyncio.gather(*(execute((one, other)[number % 2], club_id, f"p{number}", Join()) for number in range(8)))
     assert sorted((await one.load(club_id)).club.members) == ["olga", *(f"p{number}" for number in range(8))]
     assert (await listed(one, "p0")) == [("Riverside", "MEMBER", 9)]
 
@@ -76,15 +76,25 @@ async def test_two_clubs_that_are_open_have_not_the_same_name(process):
     first, second = await found(one), await found(process(), "Hillside")
     for attempt in (
         found(process(), "RIVERSIDE", "ann"),
-        give(process(), second, "olga", ChangeClub(Profile("riverside"))),
+        execute(process(), second, "olga", ChangeClub(Profile("riverside"))),
     ):
         with pytest.raises(Refused) as refused:
             await attempt
         assert (refused.value.code, refused.value.rule) == ("CLUB_NAME_TAKEN", "CL-FOUND-02")
-    await give(one, first, "olga", ChangeClub(Profile("RiverSide", "New.")))
-    await give(one, first, "olga", Leave())
+    await execute(one, first, "olga", ChangeClub(Profile("RiverSide", "New.")))
+    await execute(one, first, "olga", Leave())
     assert (await one.load(first)).club.closed
     assert await found(process(), "RIVERSIDE", "ann")
+
+
+@pytest.mark.parametrize("name", ["Operators", "OPERAT0RS", "Turnledger Support", "Администрация", "bot: Riverside"])
+async def test_a_club_does_not_speak_for_the_house(process, name):
+    clubs = process()
+    with pytest.raises(Refused, match="CLUB_NAME_INVALID"):
+        await found(clubs, name)
+    club_id = await found(clubs, "Friends of operas")
+    with pytest.raises(Refused, match="CLUB_NAME_INVALID"):
+        await execute(clubs, club_id, "olga", ChangeClub(Profile(name, admission="OPEN")))
 
 
 async def test_of_two_who_take_a_name_at_the_same_moment_one_has_it(process):
@@ -101,20 +111,20 @@ async def test_nobody_owns_more_clubs_than_there_are_days_to_look_after_them(pro
     last = [await found(clubs, f"Club {number}") for number in range(OWNED_MAX)][-1]
     with pytest.raises(TooMany):
         await found(clubs, "One more")
-    await give(clubs, last, "olga", Leave())
+    await execute(clubs, last, "olga", Leave())
     assert await found(clubs, "One more")
 
 
 async def test_lists_say_who_one_is_in_each_and_begin_with_a_name(process):
     clubs = process()
     riverside, hillside = await found(clubs), await found(clubs, "Hillside", "ann", "REQUEST")
-    await give(clubs, riverside, "ann", Join())
-    await give(clubs, hillside, "bob", Join("Hello."))
+    await execute(clubs, riverside, "ann", Join())
+    await execute(clubs, hillside, "bob", Join("Hello."))
     assert await listed(clubs, "bob", mine=True) == [("Hillside", "ASKED", 1)]
     assert sorted(await listed(clubs, "ann")) == [("Hillside", "OWNER", 1), ("Riverside", "MEMBER", 2)]
     assert await listed(clubs, "eve", "HILL") == [("Hillside", "", 1)]
     assert await listed(clubs, "eve", mine=True) == []
-    await give(clubs, hillside, "ann", Leave())
+    await execute(clubs, hillside, "ann", Leave())
     assert await listed(clubs, "bob", mine=True) == []
 
 
@@ -132,7 +142,7 @@ async def test_pages_follow_each_other(process):
 async def test_an_invitation_by_somebody_blocked_is_not_among_the_own_clubs(process, sql):
     clubs = process()
     club_id = await found(clubs)
-    await give(clubs, club_id, "olga", Invite("ann"))
+    await execute(clubs, club_id, "olga", Invite("ann"))
     assert await listed(clubs, "ann", mine=True) == [("Riverside", "INVITED", 1)]
     await People(sql).add("ann", BLOCK, "olga")
     assert await listed(clubs, "ann", mine=True) == []
@@ -142,13 +152,13 @@ async def test_an_invitation_by_somebody_blocked_is_not_among_the_own_clubs(proc
 async def test_an_account_that_is_gone_has_left_everywhere_and_its_clubs_are_passed_on(process):
     clubs = process()
     riverside, hillside = await found(clubs), await found(clubs, "Hillside", "ann")
-    await give(clubs, riverside, "ann", Join())
-    await give(clubs, hillside, "olga", Join())
+    await execute(clubs, riverside, "ann", Join())
+    await execute(clubs, hillside, "olga", Join())
     await clubs.leave("olga")
     assert (await clubs.load(riverside)).club.owner == "ann"
     assert (await clubs.load(hillside)).club.members == ("ann",)
     assert await listed(clubs, "olga", mine=True) == []
-    await give(clubs, hillside, "olga", Join())
+    await execute(clubs, hillside, "olga", Join())
     await clubs.leave("olga")
     assert (await clubs.load(hillside)).club.members == ("ann",)
 
@@ -156,6 +166,6 @@ async def test_an_account_that_is_gone_has_left_everywhere_and_its_clubs_are_pas
 async def test_events_that_the_store_has_lost_are_noticed(process, sql):
     clubs = process()
     club_id = await found(clubs)
-    await give(clubs, club_id, "ann", Join())
+    await execute(clubs, club_id, "ann", Join())
     await sql.run("DELETE FROM club_events WHERE club_id = ? AND version = 2", (club_id,))
     assert (await clubs.load(club_id)).club.members == ("olga",)

@@ -7,9 +7,9 @@ from domain.kernel.ids import Seat
 from domain.table.aggregate import CLOSED, FINISHED, OPEN, RUNNING
 from domain.table.clock import Clock
 from domain.table.messages import HandSeat, TableClosed, TakeSeat, TakeSeatBack, Terms, TimeRanOut
-from services.application.games import Games
+from services.application.games import GameService
 from services.roles.deadlines import EXPIRY_S, GRACE_S, Deadlines
-from tests import demo
+from support import demo
 from tests.table_services.kit import CODEC
 
 DAY_S = 86_400
@@ -21,7 +21,7 @@ def leader(store, unfinished, clock):
     """Each call is another process that begins to lead: it knows only what is stored."""
 
     async def leader():
-        deadlines = Deadlines(Games(store, CODEC, clock), store, unfinished, clock)
+        deadlines = Deadlines(GameService(store, CODEC, clock), store, unfinished, clock)
         await deadlines.begin()
         return deadlines
 
@@ -52,7 +52,7 @@ async def test_who_was_faster_is_not_timed_out(leader, tables, store, clock):
     deadlines = await leader()
     await deadlines.step()
     clock.pass_s(60)
-    await tables.give(game_id, "ann", demo.Choose(Seat(0), 3))
+    await tables.execute(game_id, "ann", demo.Choose(Seat(0), 3))
     await deadlines.step()
     assert await time_outs(store, game_id) == [1]
     assert (await tables.aggregate(game_id)).play.totals == (3, 1)
@@ -74,11 +74,11 @@ async def test_a_game_that_breaks_keeps_no_other_from_its_deadline(tables, store
     broken = await tables.begun("ann", "bob", terms=MINUTE)
     game_id = await tables.begun("cy", "dan", terms=MINUTE)
 
-    class Breaking(Games):
-        async def give(self, given, *args, **fields):
+    class Breaking(GameService):
+        async def execute(self, given, *args, **fields):
             if given == broken:
                 raise RuntimeError
-            return await super().give(given, *args, **fields)
+            return await super().execute(given, *args, **fields)
 
     deadlines = Deadlines(Breaking(store, CODEC, clock), store, unfinished, clock)
     await deadlines.begin()
@@ -92,7 +92,7 @@ async def test_a_game_that_cannot_be_read_keeps_no_other_from_its_deadline(table
     broken = await tables.begun("ann", "bob", terms=MINUTE)
     game_id = await tables.begun("cy", "dan", terms=MINUTE)
 
-    class Breaking(Games):
+    class Breaking(GameService):
         async def load(self, given, **fields):
             if given == broken:
                 raise RuntimeError
@@ -152,13 +152,13 @@ async def test_a_deadline_that_passed_while_a_bot_held_the_seat_still_stands_whe
     leader, tables, store, clock
 ):
     game_id = await tables.begun("ann", "bob", terms=Terms(Clock(move_s=60, on_timeout="BOT")))
-    await tables.give(game_id, "bob", demo.Choose(Seat(1), 3))
-    await tables.give(game_id, "ann", HandSeat())  # no bot plays in this test
+    await tables.execute(game_id, "bob", demo.Choose(Seat(1), 3))
+    await tables.execute(game_id, "ann", HandSeat())  # no bot plays in this test
     deadlines = await leader()
     clock.pass_s(60)
     await deadlines.step()
     clock.jump_s(-30)
-    await tables.give(game_id, "ann", TakeSeatBack())
+    await tables.execute(game_id, "ann", TakeSeatBack())
     await deadlines.step()
     assert await time_outs(store, game_id) == []
     clock.pass_s(40)
@@ -170,12 +170,12 @@ async def test_a_deadline_that_passed_while_a_bot_held_the_seat_still_stands_whe
 async def test_time_is_up_again_for_who_took_the_seat_back_in_another_process(leader, tables, store, clock):
     game_id = await tables.begun("ann", "bob", terms=Terms(Clock(move_s=60, on_timeout="BOT")))
     deadlines = await leader()
-    await tables.give(game_id, "bob", demo.Choose(Seat(1), 3))
+    await tables.execute(game_id, "bob", demo.Choose(Seat(1), 3))
     clock.pass_s(60)
     await deadlines.step()
     assert await time_outs(store, game_id) == [0]
-    await tables.give(game_id, "bot:greedy", demo.Choose(Seat(0), 3))
-    await tables.give(game_id, "ann", TakeSeatBack())
+    await tables.execute(game_id, "bot:greedy", demo.Choose(Seat(0), 3))
+    await tables.execute(game_id, "ann", TakeSeatBack())
     clock.pass_s(60)
     await deadlines.step()
     assert await time_outs(store, game_id) == [0, 0, 1]
@@ -188,7 +188,7 @@ async def test_a_table_at_which_nothing_happens_for_a_day_expires(leader, tables
     deadlines = await leader()
     await deadlines.step()
     clock.pass_s(EXPIRY_S / 2)
-    await tables.give(visited, "bob", TakeSeat())
+    await tables.execute(visited, "bob", TakeSeat())
     clock.pass_s(EXPIRY_S / 2)
     await deadlines.step()
     assert CODEC.read((await store.load(silent))[-1]).event == TableClosed("EXPIRED")
@@ -206,7 +206,7 @@ async def test_a_table_that_somebody_joins_at_the_last_moment_stays(leader, tabl
     async def joined_meanwhile(after, limit):
         found = await read_log(after, limit)
         if not rows:
-            rows.append(await tables.give(game_id, "bob", TakeSeat()))
+            rows.append(await tables.execute(game_id, "bob", TakeSeat()))
         return found
 
     store.read_log = joined_meanwhile

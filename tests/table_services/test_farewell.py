@@ -5,9 +5,9 @@ import pytest
 
 from domain.table.aggregate import CLOSED, FINISHED, RUNNING
 from domain.table.messages import Begin, SeatResigned, StartGame, TakeSeat, Terms
-from services.store.interface import StoreAway
-from services.tables.farewell import Farewell
-from services.views import open_views
+from services.projection_runner.views import open_views
+from services.store.interface import StoreUnavailable
+from services.tables.farewell import AccountOffboarding
 from tests.beacon import a_beacon, signed
 from tests.devices import Device
 from tests.table_services.kit import CODEC
@@ -25,8 +25,8 @@ async def test_who_goes_leaves_also_the_tables_that_the_lists_do_not_know_yet(ga
 
     running = await tables.begun("ann", "bob")
     opened = await tables.open("ann")
-    await tables.give(opened, "bob", TakeSeat())
-    leaving = asyncio.create_task(Farewell(games, store, views.read.lists).leave("bob"))
+    await tables.execute(opened, "bob", TakeSeat())
+    leaving = asyncio.create_task(AccountOffboarding(games, store, views.read.lists).leave("bob"))
     following = asyncio.create_task(views.follower(store, CODEC, ()).run())
     await leaving
     following.cancel()
@@ -36,14 +36,15 @@ async def test_who_goes_leaves_also_the_tables_that_the_lists_do_not_know_yet(ga
 
 
 async def test_who_goes_from_a_table_that_demands_signatures_is_resigned_by_nobody(games, tables, store):
-    """The server cannot say so in the player's name: clocks and votes end the game. The account goes all the same."""
+    """The server cannot resign in the player's name: clocks and votes end the game. The account is deleted all the
+    same."""
     views = await open_views("memory://")
     following = asyncio.create_task(views.follower(store, CODEC, ()).run())
     running = await tables.open("ann", terms=Terms(signed=True))
     for player in ("ann", "bob"):
-        await tables.give(running, player, TakeSeat(device_keys=(Device(player).key,)))
-    await tables.give(running, "ann", StartGame())
-    await Farewell(games, store, views.read.lists).leave("bob")
+        await tables.execute(running, player, TakeSeat(device_keys=(Device(player).key,)))
+    await tables.execute(running, "ann", StartGame())
+    await AccountOffboarding(games, store, views.read.lists).leave("bob")
     following.cancel()
     aggregate = await tables.aggregate(running)
     assert (aggregate.status, aggregate.resigned) == (RUNNING, ())
@@ -56,7 +57,7 @@ async def test_who_goes_while_a_game_begins_resigns_it(games, tables, store):
     hosted, joined = await tables.open("bob"), await tables.open("ann")
     for game_id in (hosted, joined):
         for player in ("ann", "bob"):
-            await tables.give(game_id, player, TakeSeat())
+            await tables.execute(game_id, player, TakeSeat())
     lists = views.read.lists
 
     class Slow:
@@ -66,11 +67,11 @@ async def test_who_goes_while_a_game_begins_resigns_it(games, tables, store):
 
         async def hosted_or_joined(self, *page):
             found = await lists.hosted_or_joined(*page)
-            await tables.give(hosted, "bob", StartGame())
-            await tables.give(joined, "ann", StartGame())
+            await tables.execute(hosted, "bob", StartGame())
+            await tables.execute(joined, "ann", StartGame())
             return found
 
-    await Farewell(games, store, Slow()).leave("bob")
+    await AccountOffboarding(games, store, Slow()).leave("bob")
     following.cancel()
     assert [(await tables.aggregate(game_id)).status for game_id in (hosted, joined)] == [FINISHED] * 2
     await views.close()
@@ -80,15 +81,15 @@ async def test_who_goes_while_a_table_waits_for_its_beacon_resigns_the_game(game
     views = await open_views("memory://")
     following = asyncio.create_task(views.follower(store, CODEC, ()).run())
     game_id = await tables.begun("ann", "bob", beacon=a_beacon())
-    farewell = Farewell(games, store, views.read.lists)
+    farewell = AccountOffboarding(games, store, views.read.lists)
     with monkeypatch.context() as patch:
         patch.setattr("services.tables.farewell.STARTING_S", 0.1)
-        with pytest.raises(StoreAway):
+        with pytest.raises(StoreUnavailable):
             await farewell.leave("bob")
     leaving = asyncio.create_task(farewell.leave("bob"))
     await asyncio.sleep(0)
     number = (await tables.aggregate(game_id)).starting.round
-    await tables.give(game_id, "server", Begin(number, signed(number)))
+    await tables.execute(game_id, "server", Begin(number, signed(number)))
     await leaving
     following.cancel()
     assert (await tables.aggregate(game_id)).status == FINISHED
@@ -101,16 +102,16 @@ async def test_a_ban_that_was_cut_short_goes_on_where_it_stopped(games, tables, 
     following = asyncio.create_task(views.follower(store, CODEC, ()).run())
     begun = [await tables.begun("ann", "bob") for _ in range(3)]
     opened = await tables.open("bob")
-    farewell, give, given = Farewell(games, store, views.read.lists), games.give, []
+    farewell, execute, given = AccountOffboarding(games, store, views.read.lists), games.execute, []
 
     async def goes_away(game_id, *command, **fields):
         given.append(game_id)
         if len(given) == 2:
-            raise StoreAway("in the middle")
-        return await give(game_id, *command, **fields)
+            raise StoreUnavailable("in the middle")
+        return await execute(game_id, *command, **fields)
 
-    monkeypatch.setattr(games, "give", goes_away)
-    with pytest.raises(StoreAway):
+    monkeypatch.setattr(games, "execute", goes_away)
+    with pytest.raises(StoreUnavailable):
         await farewell.put_out("bob", "olga", "ban")
     await farewell.put_out("bob", "olga", "ban")
     following.cancel()

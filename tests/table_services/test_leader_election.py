@@ -1,4 +1,4 @@
-"""What one process does for all starts again, whatever ended it."""
+"""The work of a leader starts again, whatever ended it."""
 
 import asyncio
 from contextlib import suppress
@@ -7,10 +7,10 @@ import pytest
 from prometheus_client import REGISTRY
 
 from services.roles import leader_election as leading
-from services.store.interface import StoreAway
+from services.store.interface import StoreUnavailable
 
 
-@pytest.mark.parametrize("error", [StoreAway("gone"), OSError(), RuntimeError("a bug")], ids=repr)
+@pytest.mark.parametrize("error", [StoreUnavailable("gone"), OSError(), RuntimeError("a bug")], ids=repr)
 async def test_a_role_that_failed_starts_again(store, monkeypatch, error):
     monkeypatch.setattr(leading, "RETRY_S", 0)
     monkeypatch.setattr(leading, "RESTART_S", 0)

@@ -3,11 +3,11 @@ from contextlib import ExitStack
 import pytest
 
 from services.accounts.tokens import Unauthenticated
-from services.api.rpc import OPEN, OPEN_STREAMS, STRANGERS, WRONG, Gate
-from services.api.status import status_of
+from services.api.gate.gate import OPEN, OPEN_STREAMS, STRANGERS, WRONG, Gate
+from services.api.gate.status import status_of
 from services.platform.callers import SITE_FACTOR, Caller, CallerLimiter, CallerPlaces, Proxies, host_of
-from services.platform.looks import Looks
-from services.platform.rate_limiter import Limiter, Places, TooFast, TooMany, cost_of_look
+from services.platform.looks import HistoryQuota
+from services.platform.rate_limiter import ConcurrencyLimiter, Limiter, TooFast, TooMany, cost_of_look
 
 
 class Time:
@@ -20,7 +20,7 @@ class Time:
 @pytest.fixture(autouse=True)
 def no_bucket_fills_meanwhile(monkeypatch):
     for name in ("STRANGERS_PER_S", "WRONG_PER_S", "OPEN_PER_S"):
-        monkeypatch.setattr(f"services.api.rpc.{name}", 0.001)
+        monkeypatch.setattr(f"services.api.gate.gate.{name}", 0.001)
 
 
 class Context:
@@ -194,7 +194,7 @@ async def test_what_a_stranger_says_of_its_own_address_counts_for_nothing():
 
 
 def test_a_place_is_free_again_when_its_block_ends_however_it_ends():
-    places = Places(2, "TOO_MANY_STREAMS", 10)
+    places = ConcurrencyLimiter(2, "TOO_MANY_STREAMS", 10)
     with places.one("ann"):
         with pytest.raises(KeyError), places.one("ann"):
             raise KeyError
@@ -321,7 +321,7 @@ async def test_what_needs_no_token_is_counted_by_address_its_streams_on_this_mac
 
 def test_looks_into_the_past_are_counted_by_account_by_address_and_by_game():
     def taken(looks, *who):
-        """How many looks until one is refused."""
+        """Return how many reads succeed before one is refused."""
         for number in range(100):
             try:
                 looks.take(*(each(number) if callable(each) else each for each in who))
@@ -333,13 +333,13 @@ def test_looks_into_the_past_are_counted_by_account_by_address_and_by_game():
         return Caller(f"192.0.{number // 250}.{number % 250}")
 
     here = Caller("192.0.2.1")
-    assert taken(Looks(0.001, 2), "ann", anywhere, str) == 2
-    assert taken(Looks(0.001, 2), str, here, str) == 10
-    assert taken(Looks(0.001, 2), str, anywhere, "game") == 10
+    assert taken(HistoryQuota(0.001, 2), "ann", anywhere, str) == 2
+    assert taken(HistoryQuota(0.001, 2), str, here, str) == 10
+    assert taken(HistoryQuota(0.001, 2), str, anywhere, "game") == 10
 
 
 def test_a_look_that_reads_a_long_game_is_charged_for_it_to_all_who_look_at_it():
-    looks = Looks(0.001, 2)
+    looks = HistoryQuota(0.001, 2)
     looks.take("ann", Caller("192.0.2.1"), "game", 10)
     with pytest.raises(TooFast):
         looks.take("bob", Caller("192.0.2.2"), "game")

@@ -13,21 +13,24 @@ from aiosmtpd.smtp import SMTP
 from starlette.applications import Starlette
 
 from domain.history.record import milliseconds
+from domain.table.messages import CloseTable, Terms
 from services.accounts.proof import OwnerProof
 from services.accounts.recovery import RecoveryCodes
 from services.accounts.sign_in import PasswordRefused
 from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Unauthenticated
 from services.api.accounts import Accounts
-from services.api.errors import NotPossible
+from services.api.gate.errors import NotPossible
+from services.api.gate.gate import Call
 from services.api.notifications import Notifications
-from services.api.rpc import Call
-from services.application.games import Games
+from services.application.games import GameService
 from services.notify.guard import Guard
-from services.notify.mail import ASKED, Mail, mail_server, sender_of
+from services.notify.mail import Mail, mail_server, sender_of
+from services.notify.mail_limits import ALL, DOMAIN, MAILBOX, MailLimits, mailbox_of
 from services.notify.mail_links import MailLinks
-from services.notify.news import KINDS, RECOVERY
+from services.notify.news import KINDS, MENTIONED, RECOVERY, told_by
 from services.notify.notifier import Notifier
+from services.notify.spacing import INVITERS, MENTIONS
 from services.notify.storage import NoticeStorage
 from services.notify.targets import MAIL, Hours
 from services.notify.way_back import WayBack
@@ -61,6 +64,7 @@ class Mailbox:
 
     def __init__(self):
         self.mails, self.answers, self.sender_refused = [], [], False
+        self.written = []
 
     async def handle_MAIL(self, _server, _session, envelope, address, _options):
         if self.sender_refused:
@@ -75,6 +79,7 @@ class Mailbox:
         return answer
 
     async def handle_DATA(self, _server, _session, envelope):
+        self.written.append(envelope.original_content)
         self.mails.append((envelope.rcpt_tos, message_from_bytes(envelope.content, policy=default)))
         return "250 kept"
 
@@ -105,10 +110,18 @@ def back(sql, sign_in):
 
 @pytest.fixture
 async def work(sql, store, clock, mailbox):
+    return await notifying(mail_to(mailbox, sql), sql, store, clock)
+
+
+def mail_to(mailbox, sql, public_url=PAGE):
     server = mail_server(f"smtp://127.0.0.1:{mailbox.port}")
     sender = sender_of("Turnledger <noreply@play.example>")
-    mail = Mail(server, sender, PAGE, MailLinks(sql), AccountStorage(sql).name)
-    notifier = Notifier(Games(store, CODEC, clock), store, NoticeStorage(sql), {MAIL: mail}, clock)
+    return Mail(server, sender, public_url, MailLinks(sql), AccountStorage(sql).name)
+
+
+async def notifying(mail, sql, store, clock):
+    """Return a function that lets a notifier follow and send."""
+    notifier = Notifier(GameService(store, CODEC, clock), store, NoticeStorage(sql), {MAIL: mail}, clock)
     await notifier.begin()
 
     async def work():
@@ -236,6 +249,23 @@ async def test_one_click_ends_the_mails_as_rfc_8058_says(confirmed, servicer, wo
     assert len(mailbox.mails) == 1
 
 
+@pytest.mark.parametrize("place", ["", "/games" * 20, "/long" * 150])
+async def test_the_unsubscribe_headers_are_plain_bytes_however_long_the_url_is(
+    place, confirmed, sql, store, clock, mailbox, tables
+):
+    """RFC 2369 and RFC 8058: mailboxes look for the URL in the bytes of the mail, and decode no encoded words there."""
+    mail = mail_to(mailbox, sql, public_url=PAGE + place)
+    work = await notifying(mail, sql, store, clock)
+    await tables.begun("ann", confirmed)
+    await work()
+    (written,) = mailbox.written[-1:]
+    head = written.partition(b"\r\n\r\n")[0].split(b"\r\n")
+    (stop,) = [line for line in head if line.lower().startswith(b"list-unsubscribe:")]
+    assert re.fullmatch(rb"List-Unsubscribe: <https://play\.example%s/mail/stop\?t=\S+>" % place.encode(), stop)
+    assert b"List-Unsubscribe-Post: List-Unsubscribe=One-Click" in head
+    assert max(map(len, head)) <= 998
+
+
 async def test_who_wants_mails_again_need_not_confirm_the_address_again_and_old_links_still_stop_them(
     confirmed, servicer, set_mail, work, mailbox, tables, page
 ):
@@ -356,12 +386,166 @@ async def test_an_address_that_was_not_confirmed_lets_nobody_in(bob, set_mail, b
     assert [mail["Subject"] for _, mail in mailbox.mails] == ["Confirm your address"]
 
 
-async def test_nobody_is_buried_in_mails_that_others_ask_for(confirmed, sql, work, mailbox, clock):
-    for _ in range(3 * ASKED):
-        await MailLinks(sql).ask("bob@example.org", milliseconds(clock()))
+def networks():
+    return (Caller(f"192.0.2.{number}") for number in range(256))
+
+
+async def test_a_mailbox_gets_few_mails_about_recovery_from_all_networks_together(
+    confirmed, sql, back, work, mailbox, clock
+):
+    for caller, _ in zip(networks(), range(3 * MAILBOX), strict=False):
+        await back.ask(ADDRESS, caller)
         await work()
-    assert 0 < len(mailbox.mails) < ASKED, "one of them was the confirmation"
+    assert len(mailbox.mails) == MAILBOX
     assert await NoticeStorage(sql).outbox.due(1 << 50, 100) == {}
+
+
+async def test_a_mailbox_gets_few_confirmations_from_all_accounts_together(sign_in, servicer, work, mailbox):
+    refused = 0
+    for number, caller in zip(range(10), networks(), strict=False):
+        account = (await sign_in.as_guest(f"Guest {number}"))[0].account_id
+        target = notifications_pb2.Target(mail={"address": f"bob+{number}@example.org"})
+        asking = Call(account, asyncio.get_running_loop().time() + 60, caller=caller)
+        try:
+            await servicer.set_target(notifications_pb2.SetTargetRequest(target=target), asking)
+        except TooFast:
+            refused += 1
+        await work()
+    assert (len(mailbox.mails), refused) == (MAILBOX, 10 - MAILBOX)
+
+
+async def test_confirmations_count_for_the_network_that_asks_for_them(sign_in, servicer):
+    eve = Caller("192.0.2.1")
+    for number in range(11):
+        account = (await sign_in.as_guest(f"Guest {number}"))[0].account_id
+        target = notifications_pb2.Target(mail={"address": f"bob{number}@example.org"})
+        asking = Call(account, asyncio.get_running_loop().time() + 60, caller=eve)
+        request = notifications_pb2.SetTargetRequest(target=target)
+        if number < 10:
+            await servicer.set_target(request, asking)
+        else:
+            with pytest.raises(TooFast):
+                await servicer.set_target(request, asking)
+
+
+async def test_confirmations_of_a_mailbox_do_not_hold_up_its_recovery(confirmed, sql, back, work, mailbox, clock):
+    limits, now_ms = MailLimits(sql), milliseconds(process_clock())
+    for caller, _ in zip(networks(), range(MAILBOX - 1), strict=False):  # one was the test's own
+        await limits.confirmation("bob+x@example.org", caller, now_ms)
+    with pytest.raises(TooFast):
+        await limits.confirmation("bob+x@example.org", Caller("192.0.2.100"), now_ms)
+    await back.ask(ADDRESS, Caller("192.0.2.200"))
+    await work()
+    assert len(mailbox.mails) == 1
+
+
+async def test_mails_over_the_limit_of_a_domain_are_sent_later(confirmed, sql, back, work, mailbox, clock):
+    limits, now_ms = MailLimits(sql), milliseconds(clock())
+    for number in range(DOMAIN - 1):  # one was the confirmation
+        await limits.sending(f"{number}@example.org", now_ms)
+    await back.ask(ADDRESS)
+    await work()
+    assert mailbox.mails == []
+    clock.pass_s(MINUTE_S)
+    await work()
+    assert len(mailbox.mails) == 1
+
+
+async def test_mails_to_all_domains_together_are_limited(sql):
+    limits = MailLimits(sql)
+    for number in range(ALL):
+        await limits.sending(f"bob@{number}.example", 1_000_000)
+    with pytest.raises(TooFast):
+        await limits.sending("bob@example.org", 1_000_000)
+
+
+@pytest.mark.parametrize(
+    ("address", "mailbox"),
+    [
+        ("Bob+x1x1@Example.org", "bob@example.org"),
+        ("b.o.b@example.org", "b.o.b@example.org"),
+        ("B.o.b+news@googlemail.com", "bob@gmail.com"),
+        ("+bob@example.org", "+bob@example.org"),
+        ("no address", "@no address"),
+    ],
+)
+def test_addresses_of_one_mailbox_count_together(address, mailbox):
+    assert mailbox_of(address) == mailbox
+
+
+async def test_invitations_of_one_player_are_one_mail_a_day(confirmed, work, mailbox, tables, clock):
+    async def invite(host):
+        return await tables.open(host, private=True, terms=Terms(invited=(confirmed,)))
+
+    for _ in range(5):
+        closed = await invite("eve")
+        await work()
+        await tables.execute(closed, "eve", CloseTable())
+    assert len(mailbox.mails) == 1
+    left = [await invite("eve") for _ in range(2)]
+    await invite("ann")
+    await work()
+    assert len(mailbox.mails) == 2, "another player's invitation does not wait"
+    clock.pass_s(24 * 60 * MINUTE_S)
+    await work()
+    assert len(mailbox.mails) == 3
+    text = mailbox.mails[2][1].get_content()
+    assert all(game_id in text for game_id in left)
+    assert closed not in text
+
+
+async def test_a_mailbox_gets_invitations_of_few_players_a_day(confirmed, work, mailbox, tables):
+    for number in range(2 * INVITERS):
+        await tables.open(f"guest{number}", private=True, terms=Terms(invited=(confirmed,)))
+        await work()
+    assert len(mailbox.mails) == INVITERS
+
+
+async def test_an_invitation_that_the_mail_server_refused_is_not_a_day_late(confirmed, work, mailbox, tables, clock):
+    mailbox.answers = ["450 later"]
+    await tables.open("ann", private=True, terms=Terms(invited=(confirmed,)))
+    await work()
+    clock.pass_s(MINUTE_S)
+    await work()
+    assert len(mailbox.mails) == 1
+
+
+async def test_mentions_in_one_game_are_few_mails(confirmed, work, mailbox, tables, storage, clock):
+    game_id = await tables.begun("ann", confirmed)
+    await work()
+    mailbox.mails.clear()
+    aggregate = await tables.aggregate(game_id)
+    for number in range(4 * MENTIONS):
+        await storage.tell(told_by(MENTIONED, confirmed, game_id, aggregate, number, milliseconds(clock())))
+        await work()
+    assert len(mailbox.mails) == MENTIONS
+    clock.pass_s(10 * MINUTE_S)
+    await work()
+    assert len(mailbox.mails) == MENTIONS + 1
+
+
+async def test_a_request_for_recovery_is_the_same_work_for_every_address(confirmed, sql, back, monkeypatch):
+    """The time of an answer must not tell whether an account has proven the address."""
+    written, run, together = [], sql.run, sql.together
+
+    async def running(statement, values=()):
+        written.append(statement)
+        return await run(statement, values)
+
+    async def running_together(statements, **more):
+        written.extend(statement for statement, _ in statements)
+        return await together(statements, **more)
+
+    monkeypatch.setattr(sql, "run", running)
+    monkeypatch.setattr(sql, "together", running_together)
+    works, stored = [], []
+    for address in (ADDRESS, "nobody@example.org"):
+        written.clear()
+        await back.ask(address, Caller("192.0.2.1"))
+        works.append([each for each in written if not each.startswith("DELETE FROM tries")])
+        stored.append((await run("SELECT count(*) FROM outbox"))[0][0])
+    assert works[0] == works[1]
+    assert stored == [1, 2]
 
 
 async def test_one_network_asks_for_so_many_links_and_no_more(back):

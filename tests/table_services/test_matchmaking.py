@@ -22,12 +22,12 @@ from domain.table.messages import (
 )
 from domain.table.reliability import check_reliable, is_reliable
 from services.application.errors import Contended
-from services.application.games import Games
-from services.platform import log_reader
+from services.application.games import GameService
 from services.roles.matchmaking import TRIES_MAX, Matchmaking
-from services.store.interface import StoreAway
-from services.tables.unfinished import UnfinishedTables
-from tests import demo
+from services.store import log_reader
+from services.store.interface import StoreUnavailable
+from services.tables.unfinished import OpenTableIndex
+from support import demo
 from tests.table_services.kit import CODEC
 
 DUEL = OpenTable("demo", 2)
@@ -36,7 +36,7 @@ DUEL = OpenTable("demo", 2)
 @pytest.fixture
 def process(store, clock, unfinished):
     """Each call is another process on the same store."""
-    return lambda: Matchmaking(Games(store, CODEC, clock), store, [unfinished])
+    return lambda: Matchmaking(GameService(store, CODEC, clock), store, [unfinished])
 
 
 @pytest.fixture
@@ -87,10 +87,10 @@ async def test_private_tables_and_those_that_a_host_starts_are_not_joined(meetin
 async def test_the_fullest_table_comes_first_then_the_oldest(meeting, tables):
     three = OpenTable("demo", 3, terms=Terms(starts_when_full=True))
     oldest, fuller = await tables.open(seats=3, terms=three.terms), await tables.open(seats=3, terms=three.terms)
-    await tables.give(fuller, "dan", TakeSeat())
+    await tables.execute(fuller, "dan", TakeSeat())
     assert await quick(meeting, "ann", wanted=three) == fuller
-    await tables.give(fuller, "dan", LeaveSeat())
-    await tables.give(fuller, "ann", LeaveSeat())
+    await tables.execute(fuller, "dan", LeaveSeat())
+    await tables.execute(fuller, "ann", LeaveSeat())
     assert await quick(meeting, "bob", wanted=three) == oldest
 
 
@@ -108,7 +108,7 @@ async def test_whom_a_host_asked_to_go_is_not_led_back_to_that_table(meeting, pr
     three = OpenTable("demo", 3, terms=Terms(starts_when_full=True))
     hosted = await tables.open(seats=3, terms=three.terms)
     assert await quick(meeting, "bob", wanted=three) == hosted
-    await tables.give(hosted, "ann", ClearSeat(0))
+    await tables.execute(hosted, "ann", ClearSeat(0))
     other = await quick(meeting, "bob", "r2", wanted=three)
     assert other != hosted
     assert await quick(process(), "bob", "r3", wanted=three) == other
@@ -121,8 +121,8 @@ async def test_nobody_is_kept_from_a_quick_match_by_many_tables_that_ask_to_go(m
     three = OpenTable("demo", 3, terms=Terms(starts_when_full=True))
     for _ in range(TRIES_MAX + 1):
         game_id = await tables.open(seats=3, terms=three.terms)
-        await tables.give(game_id, "bob", TakeSeat())
-        await tables.give(game_id, "ann", ClearSeat(0))
+        await tables.execute(game_id, "bob", TakeSeat())
+        await tables.execute(game_id, "ann", ClearSeat(0))
     with pytest.raises(Contended):
         await quick(meeting, "bob", wanted=three)
     found = await quick(meeting, "bob", wanted=three)
@@ -136,7 +136,7 @@ async def test_nobody_is_the_host_of_a_quick_match(meeting, tables, command):
     game_id = await quick(meeting, "ann", wanted=three)
     assert await quick(meeting, "bob", wanted=three) == game_id
     with pytest.raises(Refused, match="NOT_THE_HOST"):
-        await tables.give(game_id, "ann", command)
+        await tables.execute(game_id, "ann", command)
 
 
 @pytest.mark.rule("TB-QUICK-03")
@@ -144,9 +144,9 @@ async def test_a_quick_match_closes_when_the_last_player_leaves(meeting, tables)
     three = OpenTable("demo", 3)
     game_id = await quick(meeting, "ann", wanted=three)
     await quick(meeting, "bob", wanted=three)
-    await tables.give(game_id, "ann", LeaveSeat())
+    await tables.execute(game_id, "ann", LeaveSeat())
     assert (await tables.aggregate(game_id)).status == OPEN
-    await tables.give(game_id, "bob", LeaveSeat())
+    await tables.execute(game_id, "bob", LeaveSeat())
     assert (await tables.aggregate(game_id)).status == CLOSED
     assert await quick(meeting, "cy", wanted=three) != game_id
 
@@ -168,11 +168,11 @@ async def test_a_reading_of_the_log_that_was_cut_short_goes_on_where_it_stopped(
     async def goes_away(position, limit):
         asked.append(position)
         if len(asked) == 2:
-            raise StoreAway("in the middle")
+            raise StoreUnavailable("in the middle")
         return await read(position, limit)
 
     monkeypatch.setattr(store, "read_tables", goes_away)
-    with pytest.raises(StoreAway):
+    with pytest.raises(StoreUnavailable):
         await quick(meeting, "bob")
     assert await quick(meeting, "bob") == waiting
     assert asked[:3] == [0, 2, 2]
@@ -196,11 +196,11 @@ async def test_the_log_is_read_before_anybody_asks(process, store, monkeypatch):
 async def test_the_players_of_a_finished_game_meet_again_with_the_same_bots(meeting, process, tables):
     game_id = await tables.open("ann", seats=3, terms=Terms(clock=Clock(move_s=60)))
     for actor, command in (("ann", TakeSeat()), ("bob", TakeSeat()), ("ann", AddBot("greedy")), ("ann", StartGame())):
-        await tables.give(game_id, actor, command)
+        await tables.execute(game_id, actor, command)
     with pytest.raises(Refused, match="GAME_NOT_OVER"):
         await meeting.rematch(game_id, TakeSeat(), actor="bob", request_id="r1")
-    await tables.give(game_id, "ann", Resign())
-    await tables.give(game_id, "bob", Resign())
+    await tables.execute(game_id, "ann", Resign())
+    await tables.execute(game_id, "bob", Resign())
     assert (await tables.aggregate(game_id)).status == FINISHED
     with pytest.raises(Refused, match="NOT_A_PLAYER"):
         await meeting.rematch(game_id, TakeSeat(), actor="eve", request_id="r1")
@@ -211,22 +211,22 @@ async def test_the_players_of_a_finished_game_meet_again_with_the_same_bots(meet
     assert table.terms.clock == Clock(move_s=60)
     assert [each.actor for each in table.occupants] == ["bob", "bot:greedy"]
     with pytest.raises(Refused, match="INVITE_NEEDED"):
-        await tables.give(again, "eve", TakeSeat())
+        await tables.execute(again, "eve", TakeSeat())
     assert await meeting.rematch(game_id, TakeSeat(), actor="bob", request_id="r1") == again
     assert await process().rematch(game_id, TakeSeat(), actor="ann", request_id="r2") == again
     table = await tables.aggregate(again)
     assert (table.status, {each.actor for each in table.occupants}) == (RUNNING, {"ann", "bob", "bot:greedy"})
     assert table.play.chosen == (None, None, None)
-    await tables.give(again, "bob", demo.Choose(Seat(0), 3))
+    await tables.execute(again, "bob", demo.Choose(Seat(0), 3))
 
 
 async def with_a_bot(tables):
     """A finished game of Ann, Bob and a bot."""
     game_id = await tables.open("ann", seats=3)
     for actor, command in (("ann", TakeSeat()), ("bob", TakeSeat()), ("ann", AddBot("greedy")), ("ann", StartGame())):
-        await tables.give(game_id, actor, command)
-    await tables.give(game_id, "ann", Resign())
-    await tables.give(game_id, "bob", Resign())
+        await tables.execute(game_id, actor, command)
+    await tables.execute(game_id, "ann", Resign())
+    await tables.execute(game_id, "bob", Resign())
     return game_id
 
 
@@ -245,7 +245,7 @@ async def test_who_asks_for_a_rematch_twice_does_not_seat_the_bots_twice(meeting
 async def test_a_rematch_is_possible_after_its_table_was_closed(meeting, process, tables):
     game_id = await with_a_bot(tables)
     closed = await meeting.rematch(game_id, TakeSeat(), actor="ann", request_id="r1")
-    await tables.give(closed, "ann", CloseTable())
+    await tables.execute(closed, "ann", CloseTable())
     again = await meeting.rematch(game_id, TakeSeat(), actor="bob", request_id="r2")
     assert again != closed
     assert (await tables.aggregate(again)).opened.host == "bob"
@@ -258,14 +258,14 @@ async def test_a_rematch_looks_at_one_table_however_many_were_closed(process, ga
     game_id = await with_a_bot(tables)
     for number in range(2 * TRIES_MAX):
         closed = await process().rematch(game_id, TakeSeat(), actor="ann", request_id=f"r{number}")
-        await tables.give(closed, "ann", CloseTable())
-    asked, give = [], Games.give
+        await tables.execute(closed, "ann", CloseTable())
+    asked, execute = [], GameService.execute
 
     async def noted(self, there, command, **fields):
         asked.append(there)
-        return await give(self, there, command, **fields)
+        return await execute(self, there, command, **fields)
 
-    monkeypatch.setattr(Games, "give", noted)
+    monkeypatch.setattr(GameService, "execute", noted)
     again = await process().rematch(game_id, TakeSeat(), actor="bob", request_id="r1")
     assert set(asked) == {again}
     assert (await tables.aggregate(again)).status == OPEN
@@ -276,11 +276,11 @@ async def test_a_repeated_request_for_a_rematch_has_the_first_answer_also_after_
     meeting, store, sql, clock, tables
 ):
     def process():
-        return Matchmaking(Games(store, CODEC, clock), store, [UnfinishedTables(store, sql, clock, step=1)])
+        return Matchmaking(GameService(store, CODEC, clock), store, [OpenTableIndex(store, sql, clock, step=1)])
 
     game_id = await with_a_bot(tables)
     closed = await meeting.rematch(game_id, TakeSeat(), actor="ann", request_id="r1")
-    await tables.give(closed, "ann", CloseTable())
+    await tables.execute(closed, "ann", CloseTable())
     assert await meeting.rematch(game_id, TakeSeat(), actor="ann", request_id="r1") == closed
     assert await process().rematch(game_id, TakeSeat(), actor="ann", request_id="r1") == closed
     assert await meeting.rematch(game_id, TakeSeat(), actor="ann", request_id="r2") != closed
@@ -305,7 +305,7 @@ def keeping_apart(store, clock, unfinished, *pairs):
     async def apart(account):
         return frozenset(other for pair in pairs if account in pair for other in pair if other != account)
 
-    return Matchmaking(Games(store, CODEC, clock), store, [unfinished], apart=apart)
+    return Matchmaking(GameService(store, CODEC, clock), store, [unfinished], apart=apart)
 
 
 @pytest.mark.rule("TB-QUICK-02")
@@ -341,7 +341,7 @@ async def test_a_quick_match_passes_by_a_table_whose_host_asks_for_more_than_som
         assert asked == LeastFinished(80, 5)
         return account == "cy"
 
-    games = Games(store, CODEC, clock)
+    games = GameService(store, CODEC, clock)
     meeting = Matchmaking(games, store, [unfinished], meets=meets)
     terms = Terms(starts_when_full=True, least_finished=LeastFinished(80, 5))
     picky = (await games.open_table(replace(DUEL, terms=terms), actor="host", request_id="r0")).game_id
@@ -352,14 +352,14 @@ async def test_a_quick_match_passes_by_a_table_whose_host_asks_for_more_than_som
 
 @pytest.mark.rule("CL-TABLE-02", "TB-QUICK-02")
 async def test_a_quick_match_leads_to_no_table_of_a_club(store, clock, unfinished):
-    games = Games(store, CODEC, clock)
+    games = GameService(store, CODEC, clock)
     terms = Terms(starts_when_full=True, club="club-1")
     of_club = (await games.open_table(replace(DUEL, terms=terms), actor="host", request_id="r0")).game_id
     assert await quick(Matchmaking(games, store, [unfinished]), "bob") != of_club
 
 
 FINISHED_OF_FIVE = {"ann": 5, "bob": 5, "cy": 4, "dan": 2}
-"""Of the last five games of each."""
+"""Over the last five games of each."""
 
 
 async def asking(meeting, actor, percent=0, request_id="r1"):
@@ -369,7 +369,7 @@ async def asking(meeting, actor, percent=0, request_id="r1"):
 
 @pytest.fixture
 def choosy(store, clock, unfinished):
-    """A process that knows how everybody ends games."""
+    """A process that knows how all players end games."""
 
     async def meets(account, asked):
         return is_reliable(asked, 5, FINISHED_OF_FIVE[account])
@@ -377,7 +377,7 @@ def choosy(store, clock, unfinished):
     async def demands(account, asked):
         check_reliable(asked, 5, FINISHED_OF_FIVE[account])
 
-    return lambda: Matchmaking(Games(store, CODEC, clock), store, [unfinished], meets=meets, demands=demands)
+    return lambda: Matchmaking(GameService(store, CODEC, clock), store, [unfinished], meets=meets, demands=demands)
 
 
 @pytest.mark.rule("TB-QUICK-04")

@@ -1,4 +1,4 @@
-"""What is told at tables of every kind at which anybody says anything: over whole games, not one command at a time."""
+"""Notices at tables of every kind, over whole games instead of single commands."""
 
 import random
 from datetime import UTC, datetime, timedelta
@@ -38,7 +38,7 @@ def on_the_clock(aggregate, seat):
 
 
 def check_turns(said, told, knows):
-    """`knows`: who has been told of the turn that goes on."""
+    """`knows`: the players who have been told of the current turn."""
     for seat in range(len(said.after.occupants)):
         if seat not in said.after.thinking:
             assert (YOUR_TURN, seat) not in told

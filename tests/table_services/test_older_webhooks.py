@@ -1,4 +1,4 @@
-"""Webhooks of before there were several targets an account go on as they were set."""
+"""Webhooks from before accounts had several targets continue as they were set."""
 
 import sqlite3
 from contextlib import closing

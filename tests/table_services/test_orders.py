@@ -16,17 +16,17 @@ from domain.power_grid.messages import BidPassed, BidPlaced, NominatePlant, Plac
 from domain.power_grid.orders import BidUpTo, BuyFuel
 from domain.table.messages import HandSeat, ProposeUndo, PutOut, Terms, Undo, Vote
 from domain.table.orders import request_of
-from services.application.errors import RequestReused, StaleVersion
-from services.application.games import Games
+from services.application.errors import ExpectedVersionMismatch, RequestReused
+from services.application.games import GameService
 from services.notify.orders import OrderNews
 from services.notify.storage import NoticeStorage
 from services.notify.targets import WEBHOOK, Target
-from services.roles.orders.desk import Desk, Wanted
+from services.roles.orders.desk import StandingOrderService, Wanted
 from services.roles.orders.follow import OrderFollower
 from services.roles.orders.forced import Forced
 from services.roles.orders.storage import OrderStorage
 from services.store import open_sql, open_store
-from services.tables.unfinished import UnfinishedTables
+from services.tables.unfinished import OpenTableIndex
 from tests.kit import Refusal
 from tests.table_services.kit import NOON, FakeClock, Tables
 
@@ -47,13 +47,13 @@ class Begun(Struct, frozen=True):
 
 
 class Process:
-    """What one of several processes has of its own."""
+    """The private parts of one of several processes."""
 
     def __init__(self, store, sql, tell=None):
-        self.store, self.games = store, Games(store, stored.codec(), FakeClock())
-        self.unfinished = UnfinishedTables(store, sql, FakeClock(), step=1, recent_s=0)
+        self.store, self.games = store, GameService(store, stored.codec(), FakeClock())
+        self.unfinished = OpenTableIndex(store, sql, FakeClock(), step=1, recent_s=0)
         self.storage = OrderStorage(sql, stored.orders_codec())
-        self.desk = Desk(self.games, self.storage, tell, FakeClock())
+        self.desk = StandingOrderService(self.games, self.storage, tell, FakeClock())
         self.tables, self.forced = Tables(self.games), Forced(self.games)
 
     async def begun(self, **terms):
@@ -69,18 +69,18 @@ class Process:
         return await self.desk.set(game.game_id, account or game.waiter, wanted, **given)
 
     async def nominate(self, game, price):
-        return await self.tables.give(game.game_id, game.mover, NominatePlant(game.first, game.plant, price))
+        return await self.tables.execute(game.game_id, game.mover, NominatePlant(game.first, game.plant, price))
 
     async def raise_to(self, game, amount):
-        return await self.tables.give(game.game_id, game.mover, PlaceBid(game.first, amount))
+        return await self.tables.execute(game.game_id, game.mover, PlaceBid(game.first, amount))
 
     async def bids(self, game):
-        """Of the one who waits, as they are stored."""
+        """The orders of the waiting seat, as they are stored."""
         records = [record async for part in self.games.records(game.game_id) for record in part]
         return [r.event.amount for r in records if isinstance(r.event, BidPlaced) and r.event.player == game.second]
 
     async def due(self, game):
-        """What this process would do now."""
+        """The step that this process would take now."""
         standing = (await self.storage.read(game.game_id, game.second)).orders.standing
         followed = await self.desk._followed(game.game_id, game.second, standing)
         return game.game_id, game.second, standing, followed, due(followed, game.second, standing)
@@ -140,7 +140,7 @@ async def test_while_an_order_waits_no_row_of_the_game_is_written_and_nobodys_ve
     await one.desk.clear(game.game_id, game.waiter, request_id="r")
     assert await one.store.load(game.game_id) == rows
     move = NominatePlant(game.first, game.plant, 10)
-    await one.games.give(game.game_id, move, actor=game.mover, request_id="m", expected_version=told.version)
+    await one.games.execute(game.game_id, move, actor=game.mover, request_id="m", expected_version=told.version)
 
 
 async def test_two_processes_that_look_at_the_same_moment_give_a_command_once(two):
@@ -187,8 +187,8 @@ async def test_a_process_that_dies_while_it_takes_an_order_back_leaves_none_that
     await one.order(game, bid(game.plant, 40))
     standing = (await one.storage.read(game.game_id, game.second)).orders.standing
     number = request_of((await one.games.load(game.game_id)).loaded, game.second, standing, 0)
-    assert await one.games.forestall(game.game_id, actor=game.waiter, request_id=number)
-    assert await one.games.forestall(game.game_id, actor=game.waiter, request_id=number), "twice is once"
+    assert await one.games.reject_request(game.game_id, actor=game.waiter, request_id=number)
+    assert await one.games.reject_request(game.game_id, actor=game.waiter, request_id=number), "twice is once"
     await one.nominate(game, 10)
     await other.desk.settle(game.game_id, game.second)
     ended = (await one.desk.of(game.game_id, game.second)).orders.ended
@@ -199,8 +199,8 @@ async def test_a_request_that_made_something_happen_is_not_forestalled(two):
     one, other = two
     game = await one.begun()
     move = NominatePlant(game.first, game.plant, 10)
-    await one.games.give(game.game_id, move, actor=game.mover, request_id="m")
-    assert not await other.games.forestall(game.game_id, actor=game.mover, request_id="m")
+    await one.games.execute(game.game_id, move, actor=game.mover, request_id="m")
+    assert not await other.games.reject_request(game.game_id, actor=game.mover, request_id="m")
 
 
 async def test_a_repeated_request_finds_its_order_and_another_one_is_told_so(two):
@@ -212,7 +212,7 @@ async def test_a_repeated_request_finds_its_order_and_another_one_is_told_so(two
     assert again.orders == first.orders
     with pytest.raises(RequestReused):
         await one.order(game, bid(game.plant, 41), request_id="same")
-    with pytest.raises(StaleVersion):
+    with pytest.raises(ExpectedVersionMismatch):
         await one.order(game, wanted, expected_version=first.version - 1)
     second = await one.order(game, wanted, expected_version=first.version)
     assert (second.orders.given, [end.reason for end in second.orders.ended]) == (2, ["ORDER_REPLACED"])
@@ -250,7 +250,7 @@ async def test_an_undo_and_a_seat_that_is_handed_over_end_an_order(two):
     await one.nominate(game, 10)
     for act, reason in ((Undo(), "UNDONE"), (HandSeat("greedy"), "SEAT_IS_HANDED")):
         assert len((await one.order(game, bid(game.plant, 40))).done) == 1
-        await one.tables.give(game.game_id, game.waiter, act)
+        await one.tables.execute(game.game_id, game.waiter, act)
         await other.desk.settle(game.game_id, game.second)
         assert (await one.desk.of(game.game_id, game.second)).orders.ended[-1].reason == reason
     assert (await one.storage.standing()) == []
@@ -262,7 +262,7 @@ async def test_the_order_of_who_is_banned_ends_and_does_nothing_more(two):
     game = await one.begun()
     await one.nominate(game, 10)
     assert len((await one.order(game, bid(game.plant, 40))).done) == 1
-    await one.tables.give(game.game_id, "operator:olga", PutOut(game.waiter))
+    await one.tables.execute(game.game_id, "operator:olga", PutOut(game.waiter))
     head = await one.store.log_head()
     await other.desk.settle(game.game_id, game.second)
     assert (await one.desk.of(game.game_id, game.second)).orders.ended[-1].reason == "SEAT_IS_HANDED"
@@ -286,14 +286,14 @@ async def test_a_follower_that_comes_later_does_what_was_left_undone(two):
     one, other = two
     game = await one.begun()
     await one.order(game, bid(game.plant, 40))
-    await one.nominate(game, 10)  # and nobody follows
+    await one.nominate(game, 10)  # and no role follows
     assert await one.bids(game) == []
     async with other.following():
         await one.until(game, [11])
 
 
 async def passes(process, game):
-    """Who passed a bid, and with which kind of command."""
+    """The seats that passed a bid, and with which kind of command."""
     records = [record async for part in process.games.records(game.game_id) for record in part]
     said = [(r.event, json.loads(r.envelope.command)["type"]) for r in records if r.envelope.command]
     return [(event.player, kind) for event, kind in said if isinstance(event, BidPassed)]
@@ -306,7 +306,7 @@ async def test_where_a_table_wants_it_the_server_does_what_a_seat_cannot_but_do(
     plain = await one.begun()
     async with other.following():
         for each in (plain, game):
-            await one.nominate(each, 50)  # all that anybody has: nobody can bid more
+            await one.nominate(each, 50)  # all money that any seat has: no seat can bid more
         async with asyncio.timeout(60):
             while not await passes(one, game):
                 await one.store.wait(await one.store.log_head(), 0.2)
@@ -323,7 +323,7 @@ async def test_what_was_taken_back_is_not_forced_again_at_once(two):
     assert await passes(one, game) == [(game.second, "PlayForced")]
     at = (await one.games.load(game.game_id)).version
     for account, command in ((game.waiter, ProposeUndo(1)), (game.mover, Vote(agree=True))):
-        await one.tables.give(game.game_id, account, command)
+        await one.tables.execute(game.game_id, account, command)
     await one.forced.play(game.game_id)
     assert (await one.games.load(game.game_id)).version == at + 3
     assert len(await passes(one, game)) == 1

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from services.application.games import Games
+from services.application.games import GameService
 from services.main.notices import apple_key_of, fcm_of
 from services.notify.apns import Apns, AppleKey, is_device
 from services.notify.fcm import Fcm, is_registration, service_account
@@ -54,7 +54,7 @@ async def channels(google, apple, tmp_path):
 
 @pytest.fixture
 async def work(store, storage, clock, channels):
-    notifier = Notifier(Games(store, CODEC, clock), store, storage, channels, clock)
+    notifier = Notifier(GameService(store, CODEC, clock), store, storage, channels, clock)
     await notifier.begin()
 
     async def work():
@@ -95,7 +95,7 @@ async def test_an_app_is_told_by_firebase_as_the_operators_service_account(work,
         {"title": "Demo", "body": "It is your turn."},
     )
     url = f"{PAGE}/#/game/{game_id}"
-    assert message["data"] == {"url": url, "kind": YOUR_TURN, "game_id": game_id, "event_id": ""}
+    assert message["data"] == {"url": url, "kind": YOUR_TURN, "game_id": game_id, "tournament_id": "", "event_id": ""}
     assert (message["android"]["priority"], message["android"]["ttl"]) == ("NORMAL", "86400s")
 
 
@@ -154,7 +154,13 @@ async def test_one_notice_of_apples_leads_to_its_game(work, target, tables, appl
     about = headers["apns-collapse-id"]
     assert body == {
         "aps": {"alert": alert, "sound": "default", "thread-id": about},
-        **{"url": f"{PAGE}/#/game/{game_id}", "kind": YOUR_TURN, "game_id": game_id, "event_id": ""},
+        **{
+            "url": f"{PAGE}/#/game/{game_id}",
+            "kind": YOUR_TURN,
+            "game_id": game_id,
+            "tournament_id": "",
+            "event_id": "",
+        },
     }
 
 
@@ -178,7 +184,9 @@ async def test_after_quiet_hours_all_that_waited_is_one_message(work, target, ta
 
 
 async def test_fifty_notices_in_cyrillic_fit_into_what_the_services_take(channels, google, apple, clock):
-    each = Notice(NOTICE.notice_id, "bob", "ROUND_BEGAN", "", "", 1, -1, 0, event_id="e" * 32, title="Турнир " * 12)
+    each = Notice(
+        NOTICE.notice_id, "bob", "ROUND_BEGAN", "", "", 1, -1, 0, tournament_id="e" * 32, title="Турнир " * 12
+    )
     for channel, address in ((FCM, REGISTRATION), (APNS, DEVICE)):
         about = Target("bob", channel, address, b"", KINDS, language="ru")
         await channels[channel].send(about, [each] * 50, int(clock().timestamp() * 1000))
@@ -295,7 +303,7 @@ async def test_where_google_gives_no_token_nothing_is_sent_and_nobody_is_blamed(
 
 
 async def test_what_cannot_be_sent_any_more_keeps_nobody_else_waiting(work, target, storage, tables, clock, receiver):
-    """Of an operator who has given up mail."""
+    """For an operator who has given up mail."""
     for number in range(2):
         await target(MAIL, f"{number}@example.org")
     await target(WEBHOOK, receiver.url)
@@ -353,7 +361,7 @@ async def test_keys_come_from_files_that_the_settings_name(google, apple, tmp_pa
 def test_a_file_that_is_no_service_account_is_refused_and_not_repeated(tmp_path, content):
     path = tmp_path / "account.json"
     path.write_text(content)
-    with pytest.raises(BadSettings, match="fcm") as error:
+    with pytest.raises(BadSettings, match="TURNLEDGER_FCM") as error:
         fcm_of(from_environment({"TURNLEDGER_FCM": str(path)}))
     assert "secret words" not in str(error.value)
 
@@ -366,7 +374,7 @@ async def test_a_key_of_apples_is_of_p_256_and_has_its_names(google, tmp_path):
         apple_key_of(from_environment(given | names))
     with pytest.raises(BadSettings, match="P-256"):
         apple_key_of(from_environment(given | names | {"TURNLEDGER_APNS_TOPIC": "x"}))
-    with pytest.raises(BadSettings, match="apns_key"):
+    with pytest.raises(BadSettings, match="TURNLEDGER_APNS_KEY"):
         apple_key_of(
             from_environment({"TURNLEDGER_APNS_KEY": str(tmp_path / "x")} | names | {"TURNLEDGER_APNS_TOPIC": "x"})
         )

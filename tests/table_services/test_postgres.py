@@ -1,4 +1,4 @@
-"""What stands beside the events on PostgreSQL: the same statements, the same answers."""
+"""SQL data next to the events on PostgreSQL: the same statements give the same answers."""
 
 import asyncio
 import json
@@ -13,7 +13,7 @@ from services.accounts.sign_in import SignIn
 from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing, Unauthenticated
 from services.chat.storage import ChatStorage
-from services.notify.mail_links import MailLinks, stop_token
+from services.notify.mail_links import UNKNOWN_TARGET, MailLinks, stop_token
 from services.notify.news import YOUR_TURN, Notice
 from services.notify.storage import NoticeStorage
 from services.notify.targets import MAIL, WEBHOOK, Hours, Target
@@ -42,7 +42,7 @@ async def test_targets_and_their_notices(sql):
     given = Target("ann", WEBHOOK, "https://x.example/", b"\x01" * 32, (YOUR_TURN,), proven=True)
     await storage.set(replace(given, secret=b"\x02", proven=False))
     hook = await storage.set(given)
-    assert hook == replace(given, target_id=hook.target_id) == await storage.get(hook.target_id)
+    assert hook == replace(given, target_id=hook.target_id, old_secret=b"\x02") == await storage.get(hook.target_id)
     await storage.set(replace(given, address="https://y.example/", daily=True))
     hours = Hours("Asia/Tokyo", 60, 120, 9 * 60)
     await storage.set_hours("ann", hours)
@@ -91,7 +91,14 @@ async def test_ways_back_and_what_is_kept_of_an_account(sql):
     await links.ask("nobody@example.org", 6)
     await links.ask("ann@example.org", 6)
     await links.ask("ann@example.org", 6)
-    assert [notice.kind for notice, _ in (await storage.outbox.due(6, 9))[hook.target_id]] == ["RECOVERY"]
+    asked = [notice for notice, _ in (await storage.outbox.due(6, 9))[UNKNOWN_TARGET]]
+    assert sorted(each.title for each in asked) == ["ann@example.org", "ann@example.org", "nobody@example.org"]
+    for each in asked:
+        await links.send_back(each, 6)
+    due = await storage.outbox.due(6, 9)
+    assert {target: [notice.kind for notice, _ in notices] for target, notices in due.items()} == {
+        hook.target_id: ["RECOVERY"]
+    }
     back = await links.make(hook, "RECOVERY", 7)
     assert (await links.account(back, 7), await links.account(token, 7)) == ("ann", "")
     assert (await links.use(back), await links.use(back)) == (True, False)

@@ -1,14 +1,14 @@
-"""Whether an account has ended its games as a table asks, by the lists, which may be away."""
+"""Completion rates of accounts for a table's requirement, by the lists, which may be unavailable."""
 
 import pytest
 
 from domain.kernel.refused import Refused
 from domain.table.messages import LeastFinished, OpenTable, Resign, Terms
-from projections.stores.interface import ViewAway
-from services.application.games import Games
+from projections.stores.interface import ViewUnavailable
+from services.application.games import GameService
 from services.tables.reliable import Reliable
+from support.histories import Game
 from tests.kit import Refusal
-from tests.projections.histories import Game
 from tests.projections.kit import Service
 from tests.table_services.kit import CODEC
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.rule("TB-REL-01")
 
 class Away:
     async def played(self, *_args, **_kwargs):
-        raise ViewAway("gone")
+        raise ViewUnavailable("gone")
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ async def lists():
     service = Service()
     for number in range(2):
         game = Game(service.log, f"g{number}").open("ann").seat("ann", "bob").start().choose(3)
-        game.give(Resign(), "bob")
+        game.execute(Resign(), "bob")
     Game(service.log, "g2").open("ann", seats=3).seat("ann", "bob", "cy").start().play()
     return (await service.catch_up()).lists
 
@@ -35,7 +35,7 @@ async def lists():
 @pytest.fixture
 async def table(store):
     """Its games, and the id of a table that asks."""
-    games = Games(store, CODEC)
+    games = GameService(store, CODEC)
     opening = OpenTable("demo", 2, terms=Terms(least_finished=ASKED, invited=("eve",)))
     return games, (await games.open_table(opening, actor="host", request_id="r1")).game_id
 
@@ -57,7 +57,7 @@ async def test_who_has_finished_too_few_is_refused_at_the_door(lists, table):
 async def test_without_the_lists_nobody_new_sits_down_there_and_a_quick_match_goes_elsewhere(table):
     games, game_id = table
     reliable = Reliable(games, Away())
-    with pytest.raises(ViewAway):
+    with pytest.raises(ViewUnavailable):
         await reliable.check("ann", game_id, 5)
     await reliable.check("host", game_id, 5)
     assert not await reliable.meets("ann", ASKED)

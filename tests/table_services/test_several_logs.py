@@ -9,16 +9,16 @@ from prometheus_client import REGISTRY
 
 from domain import stored
 from domain.table.messages import OpenTable, TakeSeat
-from services.application.games import Games, table_id
-from services.roles.follower.rebuild import rebuild
+from services.application.games import GameService, table_id
+from services.projection_runner.rebuild import rebuild
+from services.projection_runner.views import open_views
 from services.roles.leader_election import keep_leading
 from services.roles.matchmaking import Matchmaking
 from services.store import open_sql, open_store
 from services.store.backends import urls_of
-from services.store.interface import StoreAway
-from services.store.logs.log_set import LogSet
-from services.tables.unfinished import UnfinishedTables
-from services.views import open_views
+from services.store.interface import StoreUnavailable
+from services.store.logs.log_set import ShardedEventStore
+from services.tables.unfinished import OpenTableIndex
 
 pytestmark = pytest.mark.servers
 CODEC = stored.codec()
@@ -27,22 +27,22 @@ NAMES = ("a table", "a second table")
 
 
 @pytest.fixture
-async def store(logs_url) -> AsyncIterator[LogSet]:
+async def store(logs_url) -> AsyncIterator[ShardedEventStore]:
     opened = open_store(logs_url)
-    assert isinstance(opened, LogSet)
+    assert isinstance(opened, ShardedEventStore)
     yield opened
     await opened.close()
 
 
-async def opened(games: Games) -> list[str]:
+async def opened(games: GameService) -> list[str]:
     for name in NAMES:
         await games.open_table(OpenTable("power_grid/russia", 2), actor="ann", request_id=name, name=name)
-        await games.give(table_id(name), TakeSeat(), actor="ann", request_id=f"{name}: seat")
+        await games.execute(table_id(name), TakeSeat(), actor="ann", request_id=f"{name}: seat")
     return [table_id(name) for name in NAMES]
 
 
 async def test_boards_are_of_their_log_and_lists_are_of_all(store, redis_url):
-    games = Games(store, CODEC)
+    games = GameService(store, CODEC)
     ids = await opened(games)
     assert [store.logs.index(await store.log_of(game_id)) for game_id in ids] == [0, 1]
     views = await open_views(redis_url, store=store)
@@ -67,10 +67,10 @@ async def test_boards_are_of_their_log_and_lists_are_of_all(store, redis_url):
 
 async def test_a_quick_match_finds_the_table_that_waits_in_any_log(store, logs_url):
     sqls = [open_sql(url) for url in urls_of(logs_url)]
-    tables = [UnfinishedTables(log, sql) for log, sql in zip(store.logs, sqls, strict=True)]
+    tables = [OpenTableIndex(log, sql) for log, sql in zip(store.logs, sqls, strict=True)]
     found = list[list[str]]()
     for turn in range(8):
-        processes = [Matchmaking(Games(store, CODEC), store, tables) for _ in range(2)]
+        processes = [Matchmaking(GameService(store, CODEC), store, tables) for _ in range(2)]
         wanted = OpenTable("power_grid/russia", 2)
         found.append(
             [
@@ -90,7 +90,7 @@ def shown(metric: str, **labels: str) -> float | None:
 
 
 async def test_metrics_say_of_which_log_a_view_is_behind_and_where_somebody_leads(store):
-    await opened(Games(store, CODEC))
+    await opened(GameService(store, CODEC))
     views = await open_views("memory://", store=store)
     await views.measure(store)
     lags = {(view, log): shown("follower_lag_events", view=view, log=log) for view, log in
@@ -113,9 +113,9 @@ async def test_metrics_say_of_which_log_a_view_is_behind_and_where_somebody_lead
 
 async def test_a_log_that_is_away_is_named_and_the_others_are_measured(store, monkeypatch):
     async def away() -> int:
-        raise StoreAway("gone")
+        raise StoreUnavailable("gone")
 
-    monkeypatch.setattr(store.logs[1], "log_head", away)
+    monkeypatch.setattr(store.logs[1], "appended_head", away)
     views = await open_views("memory://", store=store)
     measuring = asyncio.create_task(views.keep_measuring(store))
     async with asyncio.timeout(60):

@@ -8,14 +8,16 @@ from domain import stored
 from services.accounts.sign_in import SignIn
 from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing
-from services.api.checks import check
-from services.api.convert import MalformedMessage
-from services.api.errors import NotAllowed, NotPossible
+from services.api.gate.checks import check
+from services.api.gate.errors import NotAllowed, NotPossible
+from services.api.gate.gate import Call
+from services.api.messages.convert import MalformedMessage
 from services.api.notifications import Notifications
-from services.api.rpc import Call
-from services.application.games import Games
+from services.application.games import GameService
 from services.notify.guard import Guard
 from services.notify.mail_links import MailLinks
+from services.notify.news import Notice
+from services.notify.outbox import is_heard
 from services.notify.storage import NoticeStorage
 from services.platform.rate_limiter import TooFast
 from tests.table_services.kit import Tables
@@ -31,7 +33,7 @@ def servicer(sql, store, tmp_path):
         return Notifications(
             NoticeStorage(sql),
             Guard(private=private),
-            Games(store, stored.codec()),
+            GameService(store, stored.codec()),
             SignIn(AccountStorage(sql), Issuer(KeyRing(tmp_path / "keys"))),
             MailLinks(sql),
             mails=mails,
@@ -79,6 +81,23 @@ async def test_targets_are_set_shown_without_their_secrets_and_deleted(servicer)
         request = notifications_pb2.DeleteTargetRequest(target_id=hook.target.target_id)
         await notifications.delete_target(request, call(account))
         assert len(await listed(notifications, "ann")) == left, "one's own alone"
+
+
+async def test_a_target_of_all_kinds_also_gets_kinds_that_are_added_later(servicer):
+    notifications, address = servicer(private=True), {"url": "http://localhost:1/x"}
+    every = (await set_target(notifications, webhook=address, all_kinds=True, kinds=[3])).target
+    assert (every.all_kinds, list(every.kinds)) == (True, list(range(1, 12)))
+    today = (await set_target(notifications, webhook={"url": "http://localhost:1/y"})).target
+    assert not today.all_kinds
+    later = Notice("n", "ann", "OF_A_LATER_RELEASE", "", "", 0, -1, 0)
+    kept = {each.address: each for each in await notifications._storage.of("ann")}
+    assert [is_heard(later, kept[f"http://localhost:1/{path}"]) for path in "xy"] == [True, False]
+
+
+async def test_the_format_of_signed_json_has_a_name(servicer):
+    signed = await set_target(servicer(private=True), webhook={"url": "http://localhost:1/x", "format": 4})
+    assert signed.secret[:6] == "whsec_"
+    assert signed.target.webhook.format == 0, "answers name it once contract 3 is there"
 
 
 @pytest.mark.parametrize(
@@ -171,7 +190,7 @@ async def test_an_app_asks_whether_the_service_has_keys_for_it(servicer):
 
 
 async def test_a_name_that_leads_nowhere_is_refused_as_one_inside_is(servicer):
-    """Else anybody could ask which names the operator's network has."""
+    """Otherwise any caller could probe the names of the operator's network."""
     said = set()
     for url in ("https://no-such-host.invalid/", "https://localhost/"):
         with pytest.raises(MalformedMessage) as error:
@@ -234,4 +253,4 @@ async def test_who_does_not_sit_there_makes_no_game_quiet(servicer, games):
         await notifications.set_game_quiet(request, call("eve"))
     unsaid = notifications_pb2.SetGameQuietRequest(game_id=game_id)
     with pytest.raises(MalformedMessage, match="quiet"):
-        await notifications.set_game_quiet(unsaid, call("ann"))
+        check(unsaid)

@@ -1,4 +1,4 @@
-"""The role that carries tournaments on, step by step on a real store: whoever leads, each table is there once."""
+"""The role that runs tournaments, step by step on a real store: whichever process leads, each table is opened once."""
 
 from uuid import uuid4
 
@@ -7,19 +7,19 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from domain import stored
-from domain.event.messages import ARENA, SWISS, Enter, OpenTournament, Start, Terms, Withdraw
-from domain.history.event_adjudicate import adjudicate
+from domain.history.tournament_adjudicate import adjudicate
 from domain.table.aggregate import RUNNING
 from domain.table.messages import SERVER_ACTOR, CloseTable, Resign, TakeSeat
-from services.application.games import Games
+from domain.tournament.messages import ARENA, SWISS, Enter, OpenTournament, Start, Terms, Withdraw
+from services.application.games import GameService
 from services.roles.beacon import Relays
 from services.roles.tournaments import TournamentTables, game_of, no_signature, opening
 from services.store import open_sql, open_store
-from services.store.interface import StoreAway
+from services.store.interface import StoreUnavailable
 from services.tournaments.storage import TournamentStorage
 from services.tournaments.tournaments import Tournaments
 from tests.beacon import a_beacon, honest, relay, signed
-from tests.domain.event.kit import started
+from tests.domain.tournament.kit import started
 from tests.stores import new_sqlite
 from tests.table_services.kit import FakeClock
 
@@ -34,11 +34,11 @@ async def seating(account):
 
 
 class Server:
-    """What one process has of its own."""
+    """The private parts of one process."""
 
     def __init__(self, store, sql, clock=None, relays=None):
         clock = clock or FakeClock()
-        self.games = Games(store, stored.codec(), clock)
+        self.games = GameService(store, stored.codec(), clock)
         self.tournaments = Tournaments(TournamentStorage(sql), clock, beacon=BEACON if relays else None)
         fetched = relays.signature if relays else no_signature
         self.role = TournamentTables(self.games, store, self.tournaments, seating, fetched, clock)
@@ -46,22 +46,22 @@ class Server:
     async def started(self, *players, terms=TERMS):
         opened = await self.tournaments.open(OpenTournament(terms), actor="host", request_id=str(uuid4()))
         for player in players or PLAYERS:
-            await self.give(opened.event_id, player, Enter())
-        await self.give(opened.event_id, "host", Start())
-        return opened.event_id
+            await self.execute(opened.tournament_id, player, Enter())
+        await self.execute(opened.tournament_id, "host", Start())
+        return opened.tournament_id
 
-    async def give(self, event_id, actor, command):
-        await self.tournaments.give(event_id, command, actor=actor, request_id=str(uuid4()))
+    async def execute(self, tournament_id, actor, command):
+        await self.tournaments.execute(tournament_id, command, actor=actor, request_id=str(uuid4()))
 
-    async def tournament(self, event_id):
-        return (await self.tournaments.load(event_id)).tournament
+    async def tournament(self, tournament_id):
+        return (await self.tournaments.load(tournament_id)).tournament
 
-    async def tables(self, event_id):
+    async def tables(self, tournament_id):
         """The games of the tables that are waited for, with the accounts that were drawn."""
-        tournament = await self.tournament(event_id)
+        tournament = await self.tournament(tournament_id)
         found = {}
         for table in tournament.waits_for:
-            game = (await self.games.load(game_of(event_id, table))).loaded
+            game = (await self.games.load(game_of(tournament_id, table))).loaded
             seats = tournament.games[table].pairing.seats
             found[table] = (game, [tournament.entrants[entrant].account for entrant in seats])
         return found
@@ -79,9 +79,9 @@ async def server(tmp_path):
 @pytest.mark.rule("EV-TABLE-01")
 async def test_every_table_is_opened_once_seated_as_drawn_and_begun_whoever_leads(server):
     first, next_leader = server(), server()
-    event_id = await first.started()
+    tournament_id = await first.started()
     assert await first.role.step()
-    tables = await first.tables(event_id)
+    tables = await first.tables(tournament_id)
     assert len(tables) == 2
     for game, drawn in tables.values():
         assert game.status == RUNNING
@@ -89,18 +89,18 @@ async def test_every_table_is_opened_once_seated_as_drawn_and_begun_whoever_lead
         assert [each.colour for each in game.occupants] == ["red", "blue"]
         assert (game.opened.host, game.opened.private, game.opened.rated) == (SERVER_ACTOR, True, False)
     assert await next_leader.role.step()
-    again = await next_leader.tables(event_id)
+    again = await next_leader.tables(tournament_id)
     assert [game.version for game, _ in again.values()] == [game.version for game, _ in tables.values()]
 
 
 @pytest.mark.rule("EV-TABLE-02")
 async def test_a_bot_sits_for_who_has_left_before_the_table_was_opened_or_whose_account_is_gone(server):
     one = server()
-    event_id = await one.started("ann", "bob", "cid", GONE)
-    await one.give(event_id, "ann", Withdraw())
+    tournament_id = await one.started("ann", "bob", "cid", GONE)
+    await one.execute(tournament_id, "ann", Withdraw())
     await one.role.step()
     sitting = {}
-    for game, drawn in (await one.tables(event_id)).values():
+    for game, drawn in (await one.tables(tournament_id)).values():
         assert game.status == RUNNING
         sitting |= dict(zip(drawn, [each.account for each in game.occupants], strict=True))
     assert sitting == {"ann": "", "bob": "bob", "cid": "cid", GONE: ""}
@@ -109,12 +109,12 @@ async def test_a_bot_sits_for_who_has_left_before_the_table_was_opened_or_whose_
 @pytest.mark.rule("EV-TABLE-02")
 async def test_who_leaves_later_resigns_there(server):
     one = server()
-    event_id = await one.started()
+    tournament_id = await one.started()
     await one.role.step()
-    await one.give(event_id, "ann", Withdraw())
+    await one.execute(tournament_id, "ann", Withdraw())
     await one.role.step()
-    for table, game in (await one.tournament(event_id)).games.items():
-        aggregate = (await one.games.load(game_of(event_id, table))).loaded
+    for table, game in (await one.tournament(tournament_id)).games.items():
+        aggregate = (await one.games.load(game_of(tournament_id, table))).loaded
         accounts = [each.account for each in aggregate.occupants]
         assert aggregate.resigned == ((accounts.index("ann"),) if "ann" in accounts else ())
         assert game.status in ("OPEN", "PLAYED")
@@ -123,27 +123,27 @@ async def test_who_leaves_later_resigns_there(server):
 @pytest.mark.rule("EV-TABLE-03")
 async def test_a_table_that_was_closed_before_its_start_has_no_result_and_holds_nobody_up(server):
     one = server()
-    event_id = await one.started()
-    tournament = await one.tournament(event_id)
+    tournament_id = await one.started()
+    tournament = await one.tournament(tournament_id)
     live = await one.role._opened(tournament, 1)
-    await one.games.give(live.game_id, CloseTable(), actor=SERVER_ACTOR, request_id=str(uuid4()))
+    await one.games.execute(live.game_id, CloseTable(), actor=SERVER_ACTOR, request_id=str(uuid4()))
     await one.role.step()
-    game = (await one.tournament(event_id)).games[1]
+    game = (await one.tournament(tournament_id)).games[1]
     assert (game.status, game.standings) == ("PLAYED", ())
 
 
 async def test_a_result_is_recorded_once_by_two_who_believe_to_lead_and_the_next_round_is_paired(server):
     one, other = server(), server()
-    event_id = await one.started()
+    tournament_id = await one.started()
     await one.role.step()
     await other.role.step()
-    for game, drawn in (await one.tables(event_id)).values():
-        await one.games.give(game.opened.game_id, Resign(), actor=drawn[0], request_id=str(uuid4()))
+    for game, drawn in (await one.tables(tournament_id)).values():
+        await one.games.execute(game.opened.game_id, Resign(), actor=drawn[0], request_id=str(uuid4()))
     await one.role.step()
     await other.role.step()
-    found = await one.tournament(event_id)
+    found = await one.tournament(tournament_id)
     assert (found.round, [game.status for game in found.games.values()]) == (2, ["PLAYED", "PLAYED", "OPEN", "OPEN"])
-    results = [row for row in await one.tournaments.storage.load(event_id) if "ResultRecorded" in row.topic]
+    results = [row for row in await one.tournaments.storage.load(tournament_id) if "ResultRecorded" in row.topic]
     assert len(results) == 2
 
 
@@ -159,10 +159,10 @@ def test_the_tables_of_a_clubs_tournament_are_the_clubs(terms):
     assert opening(started(8, **terms), 1).terms.club == terms.get("club", UNSET)
 
 
-async def lost_by_the_second_seat(server, event_id, table):
-    game_id = game_of(event_id, table)
+async def lost_by_the_second_seat(server, tournament_id, table):
+    game_id = game_of(tournament_id, table)
     loser = (await server.games.load(game_id)).loaded.occupants[1].account
-    await server.games.give(game_id, Resign(), actor=loser, request_id=str(uuid4()))
+    await server.games.execute(game_id, Resign(), actor=loser, request_id=str(uuid4()))
 
 
 @pytest.mark.rule("EV-ARENA-03", "EV-ARENA-04", "EV-ARENA-05", "EV-RES-01")
@@ -170,30 +170,30 @@ async def test_an_arena_goes_on_and_ends_by_the_clock_whichever_process_leads(se
     """Every step is done by a process that knows nothing, as after a kill."""
     clock = FakeClock()
     arena = Terms("Arena", ARENA, ("card_game",), 2, rated=False, minutes=30)
-    event_id = await server(clock).started(terms=arena)
+    tournament_id = await server(clock).started(terms=arena)
     await server(clock).role.step()
     for table in (1, 2):
-        await lost_by_the_second_seat(server(clock), event_id, table)
+        await lost_by_the_second_seat(server(clock), tournament_id, table)
         await server(clock).role.step()
     now = server(clock)
-    met = {frozenset((await now.tournament(event_id)).games[table].pairing.seats) for table in (1, 2)}
-    second = (await now.tournament(event_id)).waits_for
+    met = {frozenset((await now.tournament(tournament_id)).games[table].pairing.seats) for table in (1, 2)}
+    second = (await now.tournament(tournament_id)).waits_for
     assert second == (3, 4)
-    assert not met & {frozenset((await now.tournament(event_id)).games[table].pairing.seats) for table in second}
+    assert not met & {frozenset((await now.tournament(tournament_id)).games[table].pairing.seats) for table in second}
     await server(clock).role.step()
     clock.pass_s(30 * 60)
     late = server(clock)
     await late.role.step()  # learns when it ends
     await late.role.step()
-    closed = await late.tournament(event_id)
+    closed = await late.tournament(tournament_id)
     assert (closed.closed, closed.status, closed.waits_for) == (True, "RUNNING", (3, 4))
     for table in (3, 4):
-        await lost_by_the_second_seat(server(clock), event_id, table)
+        await lost_by_the_second_seat(server(clock), tournament_id, table)
     await server(clock).role.step()
-    ended = await late.tournament(event_id)
+    ended = await late.tournament(tournament_id)
     assert (ended.status, len(ended.games)) == ("ENDED", 4)
     assert sum(row.points for row in ended.final) == 4 * 120
-    rows = await late.tournaments.storage.load(event_id)
+    rows = await late.tournaments.storage.load(tournament_id)
     recorded = [event.table for event in map(event_of, rows) if type(event).__name__ == "ResultRecorded"]
     assert sorted(recorded) == [1, 2, 3, 4], "nothing is scored twice"
     adjudicate(rows, stored.tournament_codec())
@@ -211,30 +211,30 @@ def only_lately(number, late):
 
 @pytest.mark.rule("EV-BEACON-02", "EV-BEACON-03", "EV-BEACON-04")
 async def test_a_tournament_waits_for_the_round_of_its_beacon_whichever_process_leads(server, monkeypatch):
-    monkeypatch.setattr("services.roles.beacon.RELAY_S", 60)  # a busy machine is no relay that is away
+    monkeypatch.setattr("services.roles.beacon.RELAY_S", 60)  # a busy machine does not mean an unavailable relay
     clock, late = FakeClock(), []
     with relay(lambda number: only_lately(number, late)) as (url, asked):
         relays = Relays((url,))
         first = server(clock, relays)
-        event_id = await first.started()
-        awaited = (await first.tournament(event_id)).awaited
+        tournament_id = await first.started()
+        awaited = (await first.tournament(tournament_id)).awaited
         assert await first.role.step()
-        assert ((await first.tournament(event_id)).status, asked) == ("STARTING", [])
-        with pytest.raises(StoreAway):
+        assert ((await first.tournament(tournament_id)).status, asked) == ("STARTING", [])
+        with pytest.raises(StoreUnavailable):
             await first.tournaments.leave("ann")
         clock.pass_s(9)
         await server(clock, relays).role.step()  # no relay has it yet, and this process is killed
-        assert (await first.tournament(event_id)).status == "STARTING"
+        assert (await first.tournament(tournament_id)).status == "STARTING"
         await server(clock, relays).role.step()
         await relays.close()
     assert asked == [awaited, awaited]
-    begun = await first.tournament(event_id)
+    begun = await first.tournament(tournament_id)
     assert (begun.status, begun.signature, len(begun.waits_for)) == ("RUNNING", signed(awaited), 2)
-    adjudicate(await first.tournaments.storage.load(event_id), stored.tournament_codec())
+    adjudicate(await first.tournaments.storage.load(tournament_id), stored.tournament_codec())
 
 
 async def test_a_tournament_with_a_given_seed_has_no_beacon(server):
     one = server(FakeClock(), Relays(()))
     terms = replace(TERMS, name="Seeded")
     opened = await one.tournaments.open(OpenTournament(terms, "seed"), actor="host", request_id=str(uuid4()))
-    assert (await one.tournament(opened.event_id)).opened.beacon is UNSET
+    assert (await one.tournament(opened.tournament_id)).opened.beacon is UNSET

@@ -1,4 +1,4 @@
-"""Whoever begins to look after all tables knows what the whole log would tell, and reads little of it."""
+"""A role that starts to look after all tables knows as much as from the whole log, and reads little of it."""
 
 import asyncio
 import random
@@ -7,16 +7,15 @@ from functools import partial
 import pytest
 
 from domain.table.messages import AddBot, OpenTable, Resign, StartGame, TakeSeat
-from services.platform import log_reader
-from services.platform.log_reader import read_on
 from services.roles.beacon import BeaconRounds, Relays
 from services.roles.bots import Bots
 from services.roles.deadlines import Deadlines
 from services.roles.matchmaking import Matchmaking
 from services.roles.orders.follow import OrderFollower
-from services.store import open_sql, open_store
+from services.store import log_reader, open_sql, open_store
+from services.store.log_reader import read_on
 from services.tables.numbered import next_number
-from services.tables.unfinished import UnfinishedTables
+from services.tables.unfinished import OpenTableIndex
 from tests.table_services import lives
 
 ENDS = ("table.GameFinished/1", "table.TableClosed/1")
@@ -40,7 +39,7 @@ async def sql(store, store_url):
 async def other(store, store_url, clock):
     """Another process of the same store."""
     sql = open_sql(store_url)
-    yield UnfinishedTables(store, sql, clock, step=1, recent_s=0)
+    yield OpenTableIndex(store, sql, clock, step=1, recent_s=0)
     await sql.close()
 
 
@@ -53,18 +52,18 @@ async def all_of(show):
 
 
 async def whole(store):
-    """What became of tables, from the beginning of the log."""
+    """The state of tables, from the beginning of the log."""
     return await all_of(partial(read_on, store.read_tables, 0))
 
 
 async def over(store):
-    return {each.row.game_id for each in await whole(store) if each.row.topic in ENDS}
+    return {each.row.stream_id for each in await whole(store) if each.row.topic in ENDS}
 
 
 async def unfinished_of(store):
     """The same, without the tables that are over."""
     ended = await over(store)
-    return [each for each in await whole(store) if each.row.game_id not in ended]
+    return [each for each in await whole(store) if each.row.stream_id not in ended]
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -73,18 +72,18 @@ async def test_what_is_shown_is_the_log_without_tables_that_were_over(store, sql
     for _ in range(8):
         await lives.more(tables, dice, opened, dice.randrange(25))
         clock.pass_s(dice.choice((0, 1, 60)))
-        process = UnfinishedTables(store, sql, clock, step=dice.randrange(1, 20), recent_s=dice.choice((0, 30)))
+        process = OpenTableIndex(store, sql, clock, step=dice.randrange(1, 20), recent_s=dice.choice((0, 30)))
         found, log, ended = await all_of(process.show), await whole(store), await over(store)
         for game_id in opened:
-            shown = [each for each in found if each.row.game_id == game_id]
-            lived = [each for each in log if each.row.game_id == game_id]
+            shown = [each for each in found if each.row.stream_id == game_id]
+            lived = [each for each in log if each.row.stream_id == game_id]
             assert shown == lived or (game_id in ended and shown in ([], lived[-1:]))
-    nearest = await all_of(UnfinishedTables(store, sql, clock, step=1, recent_s=0).show)
-    assert nearest == [each for each in log if each.row.game_id not in ended]
+    nearest = await all_of(OpenTableIndex(store, sql, clock, step=1, recent_s=0).show)
+    assert nearest == [each for each in log if each.row.stream_id not in ended]
 
 
 def knows(games, store, tables, clock):
-    """What new leaders look at, and what they know of it."""
+    """The tables that new leaders read, and their knowledge of them."""
     bots, deadlines = Bots(games, store, tables), Deadlines(games, store, tables, clock)
     rounds, meeting = BeaconRounds(games, store, tables, Relays(()), clock), Matchmaking(games, store, [tables])
     orders = OrderFollower(store, tables, games.codec.read, None, None, None)
@@ -103,7 +102,7 @@ async def test_a_new_leader_knows_what_the_whole_log_tells(games, store, unfinis
     await lives.more(tables, dice, opened, 150)
     with_bot = await tables.open("ann")
     for command in (TakeSeat(), AddBot("greedy"), StartGame()):
-        await tables.give(with_bot, "ann", command)
+        await tables.execute(with_bot, "ann", command)
     near, far = (knows(games, store, unfinished, clock) for _ in range(2))
     for (notice, known), (notice_all, known_of_all) in zip(near, far, strict=True):
         await unfinished.show(notice)
@@ -117,11 +116,11 @@ async def test_of_finished_games_nothing_is_read_however_many_there_are(store, u
     running = await tables.begun("ann", "bob")
     for _ in range(20):
         game_id = await tables.begun("ann", "bob")
-        await tables.give(game_id, "ann", Resign())
+        await tables.execute(game_id, "ann", Resign())
     await unfinished.keep()
     read, asked = log_reader.read_on, []
     monkeypatch.setattr("services.tables.unfinished.read_on", lambda *given: asked.append(given[1]) or read(*given))
-    assert {each.row.game_id for each in await all_of(unfinished.show)} == {running}
+    assert {each.row.stream_id for each in await all_of(unfinished.show)} == {running}
     assert asked == [(await whole(store))[-1].position]
 
 
@@ -154,7 +153,7 @@ async def test_who_was_overtaken_takes_nothing_back(store, sql, unfinished, othe
         assert await unfinished._one_step()
         monkeypatch.setattr(store, "read_tables", read)
         assert overtaken
-        assert await all_of(UnfinishedTables(store, sql).show) == await unfinished_of(store)
+        assert await all_of(OpenTableIndex(store, sql).show) == await unfinished_of(store)
 
 
 async def test_processes_that_go_on_at_once_come_to_the_same(store, unfinished, other, tables):
@@ -174,9 +173,9 @@ async def test_the_next_of_numbered_tables_is_found_from_wherever_one_begins(sto
 
 
 async def test_what_is_recent_is_shown_also_of_tables_that_are_over(store, sql, tables, clock):
-    recent = UnfinishedTables(store, sql, clock, step=1, recent_s=60)
+    recent = OpenTableIndex(store, sql, clock, step=1, recent_s=60)
     game_id = await tables.begun("ann", "bob")
-    await tables.give(game_id, "ann", Resign())
+    await tables.execute(game_id, "ann", Resign())
     clock.pass_s(59)
     assert await all_of(recent.show) == await whole(store)
     clock.pass_s(1)

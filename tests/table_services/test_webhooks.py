@@ -9,6 +9,7 @@ from contextlib import suppress
 
 import pytest
 
+from domain.history.record import milliseconds
 from domain.kernel.ids import Seat
 from domain.table.clock import Clock
 from domain.table.messages import (
@@ -22,17 +23,18 @@ from domain.table.messages import (
     TimeOut,
     Vote,
 )
-from services.application.games import Games
+from services.application.games import GameService
 from services.notify import posting
-from services.notify.guard import Forbidden, Guard, is_public
+from services.notify.guard import RESOLVING_OF_ONE, Forbidden, Guard, is_public
 from services.notify.news import CHALLENGE, GAME_OVER, KINDS, SEAT_LOST, TIME_IS_SHORT, YOUR_TURN
 from services.notify.notifier import CHALLENGE_TRIES, Notifier
 from services.notify.outbox import Outbox
 from services.notify.posting import Poster
-from services.notify.targets import WEBHOOK, Hours, Target, quiet_for_ms
-from services.notify.webhook import CHALLENGES, Webhooks, shown_secret
+from services.notify.targets import OLD_SECRET_MS, WEBHOOK, Hours, Target, quiet_for_ms
+from services.notify.webhook import CHALLENGES, Webhooks, shown_secret, signature
 from services.platform.callers import Caller, CallerLimiter
-from tests import demo
+from services.platform.rate_limiter import TooFast
+from support import demo
 from tests.table_services.kit import CODEC
 
 SECRET = b"\x01" * 32
@@ -52,7 +54,7 @@ async def process(store, storage, sender, clock):
     """Each call is another process that begins to lead; what it does is one round of its work."""
 
     async def process():
-        notifier = Notifier(Games(store, CODEC, clock), store, storage, {WEBHOOK: sender}, clock)
+        notifier = Notifier(GameService(store, CODEC, clock), store, storage, {WEBHOOK: sender}, clock)
         await notifier.begin()
 
         async def work():
@@ -99,8 +101,8 @@ async def test_who_has_to_act_is_told_once_and_who_has_no_webhook_is_not(work, h
     game_id = await tables.begun("ann", "bob")
     await work()
     assert told(receiver) == [(YOUR_TURN, 1)]
-    await tables.give(game_id, "bob", choose(1, 1))
-    await tables.give(game_id, "ann", choose(0, 3))
+    await tables.execute(game_id, "bob", choose(1, 1))
+    await tables.execute(game_id, "ann", choose(0, 3))
     await work()
     await work()
     assert told(receiver) == [(YOUR_TURN, 1), (YOUR_TURN, 1)]
@@ -122,10 +124,10 @@ async def test_nothing_is_written_for_a_turn_of_an_account_without_a_webhook(
     if somebody_hears:
         await hook("eve")
     storage.outbox = ReadOnly(storage._sql)
-    notifier = Notifier(Games(store, CODEC, clock), store, storage, {WEBHOOK: sender}, clock)
+    notifier = Notifier(GameService(store, CODEC, clock), store, storage, {WEBHOOK: sender}, clock)
     await notifier.begin()
     game_id = await tables.begun("ann", "bob")
-    await tables.give(game_id, "bob", choose(1, 1))
+    await tables.execute(game_id, "bob", choose(1, 1))
     await notifier.follow()
     assert await storage.outbox.position() == await store.log_head() > 0
 
@@ -149,8 +151,8 @@ async def test_everybody_is_told_that_the_game_is_over_and_nothing_else(work, ho
     await hook("ann")
     await hook("bob", kinds=(GAME_OVER,))
     game_id = await tables.begun("ann", "bob")
-    await tables.give(game_id, "ann", ProposeAbandon())
-    await tables.give(game_id, "bob", Vote(True))
+    await tables.execute(game_id, "ann", ProposeAbandon())
+    await tables.execute(game_id, "bob", Vote(True))
     await work()
     assert sorted(told(receiver)) == [(GAME_OVER, 0), (GAME_OVER, 1)]
 
@@ -158,7 +160,7 @@ async def test_everybody_is_told_that_the_game_is_over_and_nothing_else(work, ho
 async def test_who_acted_before_it_was_sent_is_not_told(work, hook, tables, receiver):
     await hook("bob")
     game_id = await tables.begun("ann", "bob")
-    await tables.give(game_id, "bob", choose(1, 1))
+    await tables.execute(game_id, "bob", choose(1, 1))
     await work()
     assert receiver.calls == []
 
@@ -166,13 +168,13 @@ async def test_who_acted_before_it_was_sent_is_not_told(work, hook, tables, rece
 async def test_who_lets_a_bot_play_is_not_told_until_the_seat_is_taken_back(work, hook, tables, receiver):
     await hook("bob", kinds=(YOUR_TURN,))
     game_id = await tables.begun("ann", "bob", "cy", seats=3)
-    await tables.give(game_id, "bob", HandSeat())
+    await tables.execute(game_id, "bob", HandSeat())
     await work()
     assert receiver.calls == []
-    await tables.give(game_id, "bob", TakeSeatBack())
+    await tables.execute(game_id, "bob", TakeSeatBack())
     await work()
     assert told(receiver) == [(YOUR_TURN, 1)]
-    await tables.give(game_id, "cy", Resign())
+    await tables.execute(game_id, "cy", Resign())
     await work()
     assert len(receiver.calls) == 1
 
@@ -185,7 +187,7 @@ async def test_time_is_short_when_a_quarter_is_left_and_the_deadline_still_stand
     clock.pass_s(3 * HOUR_S - 1)
     await work()
     assert receiver.calls == []
-    await tables.give(acts, "bob", choose(1, 1))
+    await tables.execute(acts, "bob", choose(1, 1))
     clock.pass_s(1)
     await work()
     body = json.loads(receiver.calls[0].body)
@@ -196,7 +198,7 @@ async def test_time_is_short_when_a_quarter_is_left_and_the_deadline_still_stand
 async def test_vacation_is_no_time_that_gets_short(work, hook, tables, receiver, clock):
     await hook("bob", kinds=(TIME_IS_SHORT,))
     game_id = await tables.begun("ann", "bob", terms=Terms(Clock(move_s=4 * HOUR_S, vacation_days=2)))
-    await tables.give(game_id, "bob", TakeVacation(2))
+    await tables.execute(game_id, "bob", TakeVacation(2))
     clock.pass_s(51 * HOUR_S - 1)
     await work()
     assert receiver.calls == []
@@ -210,9 +212,9 @@ async def test_whose_turn_the_clock_ended_is_told_of_the_next_one(work, hook, ta
     await hook("bob", kinds=(YOUR_TURN,))
     game_id = await tables.begun("ann", "bob", terms=Terms(Clock(move_s=4 * HOUR_S)))
     await work()
-    await tables.give(game_id, "ann", choose(0, 3))
+    await tables.execute(game_id, "ann", choose(0, 3))
     clock.pass_s(4 * HOUR_S)
-    await tables.give(game_id, SERVER_ACTOR, TimeOut(1))
+    await tables.execute(game_id, SERVER_ACTOR, TimeOut(1))
     await work()
     assert told(receiver) == [(YOUR_TURN, 1)] * 2
 
@@ -224,12 +226,12 @@ async def test_who_loses_the_seat_to_a_bot_by_time_is_told_while_the_game_goes_o
     await hook("bob", kinds=(SEAT_LOST, GAME_OVER))
     terms = Terms(Clock(move_s=60, on_timeout=on_timeout))
     game_id = await tables.begun("ann", "bob", "cy", seats=3, terms=terms)
-    await tables.give(game_id, "ann", choose(0, 3))
+    await tables.execute(game_id, "ann", choose(0, 3))
     clock.pass_s(60)
-    await tables.give(game_id, SERVER_ACTOR, TimeOut(1))
+    await tables.execute(game_id, SERVER_ACTOR, TimeOut(1))
     await work()
     assert told(receiver) == [(SEAT_LOST, 1)]
-    await tables.give(game_id, "ann", Resign())
+    await tables.execute(game_id, "ann", Resign())
     await work()
     assert told(receiver)[1:] == [(GAME_OVER, 1)] * (on_timeout == "FORFEIT"), "one is left, or two"
 
@@ -238,10 +240,10 @@ async def test_who_handed_the_seat_over_or_has_it_back_is_not_told_that_it_is_lo
     await hook("ann", kinds=(SEAT_LOST,))
     await hook("bob", kinds=(SEAT_LOST,))
     game_id = await tables.begun("ann", "bob", terms=Terms(Clock(move_s=60, on_timeout="BOT")))
-    await tables.give(game_id, "ann", HandSeat())
+    await tables.execute(game_id, "ann", HandSeat())
     clock.pass_s(60)
-    await tables.give(game_id, SERVER_ACTOR, TimeOut(1))
-    await tables.give(game_id, "bob", TakeSeatBack())
+    await tables.execute(game_id, SERVER_ACTOR, TimeOut(1))
+    await tables.execute(game_id, "bob", TakeSeatBack())
     await work()
     assert receiver.calls == []
 
@@ -250,10 +252,29 @@ async def test_who_goes_on_to_the_next_turn_by_the_own_move_is_not_told(work, ho
     await hook("bob", kinds=(YOUR_TURN,))
     game_id = await tables.begun("ann", "bob")
     await work()
-    await tables.give(game_id, "ann", choose(0, 3))
-    await tables.give(game_id, "bob", choose(1, 1))
+    await tables.execute(game_id, "ann", choose(0, 3))
+    await tables.execute(game_id, "bob", choose(1, 1))
     await work()
     assert told(receiver) == [(YOUR_TURN, 1)]
+
+
+async def test_both_secrets_sign_calls_for_a_day_after_a_webhook_is_set_again(
+    work, hook, storage, tables, receiver, clock
+):
+    now_ms = milliseconds(clock())
+    await hook("bob")
+    await hook("bob", secret=b"\x02" * 32, old_until_ms=now_ms + OLD_SECRET_MS)
+    await tables.begun("ann", "bob")
+    await work()
+    (call,) = receiver.calls
+    of = call.headers["webhook-id"], int(call.headers["webhook-timestamp"]), call.body
+    both = [signature(secret, *of) for secret in (b"\x02" * 32, SECRET)]
+    assert call.headers["webhook-signature"].split() == both
+    clock.pass_s(OLD_SECRET_MS // 1000)
+    await tables.begun("ann", "bob")
+    await work()
+    last = receiver.calls[-1]
+    assert last.headers["webhook-signature"].count("v1,") == 1
 
 
 async def test_a_failed_call_is_tried_again_later_and_later_with_the_same_id(work, hook, tables, receiver, clock):
@@ -291,7 +312,7 @@ async def test_a_webhook_that_fails_for_a_day_is_switched_off_and_one_that_is_go
     await work()
     assert (await of(storage, "cy")).off
     before = len(receiver.calls)
-    await tables.give(game_id, "bob", Resign())
+    await tables.execute(game_id, "bob", Resign())
     await work()
     assert len(receiver.calls) == before
 
@@ -315,7 +336,7 @@ async def test_a_day_of_failures_begins_with_what_is_still_being_tried(work, hoo
     await hook("bob")
     first = await tables.begun("ann", "bob")
     await work()
-    await tables.give(first, "bob", choose(1, 1))
+    await tables.execute(first, "bob", choose(1, 1))
     clock.pass_s(25 * HOUR_S)
     await tables.begun("ann", "bob")
     for _ in range(12):
@@ -354,8 +375,8 @@ async def test_a_turn_is_told_once_however_many_turns_passed_while_nothing_could
     await hook("bob", quiet_from=11 * 60, quiet_until=13 * 60)
     game_id = await tables.begun("ann", "bob")
     await work()
-    await tables.give(game_id, "bob", choose(1, 1))
-    await tables.give(game_id, "ann", choose(0, 3))
+    await tables.execute(game_id, "bob", choose(1, 1))
+    await tables.execute(game_id, "ann", choose(0, 3))
     await work()
     clock.pass_s(HOUR_S)
     await work()
@@ -523,6 +544,38 @@ async def test_names_that_are_never_answered_hold_up_no_other(monkeypatch):
         assert await guard.address("https://example.org/") == "93.184.216.34"
     finally:
         release.set()
+
+
+async def test_names_that_never_resolve_hold_up_their_own_network_alone(monkeypatch):
+    release = threading.Event()
+
+    def resolve(name, port, **_):
+        if name == "black.hole":
+            release.wait()
+        return [(2, 1, 6, "", ("93.184.216.34", port))]
+
+    guard = Guard(resolve=resolve)
+    try:
+        with monkeypatch.context() as impatient:
+            impatient.setattr("services.notify.guard.RESOLVE_S", 0.05)
+            told = [await refusal(guard.address("https://black.hole/", "192.0.2.1")) for _ in range(100)]
+        assert (told.count(TimeoutError), told.count(TooFast)) == (RESOLVING_OF_ONE, 100 - RESOLVING_OF_ONE)
+        assert await guard.address("https://example.org/", "192.0.2.2") == "93.184.216.34"
+        assert await guard.address("https://example.org/") == "93.184.216.34"
+    finally:
+        release.set()
+    async with asyncio.timeout(60):
+        while await refusal(guard.address("https://example.org/", "192.0.2.1")):
+            await asyncio.sleep(0)
+
+
+async def refusal(work):
+    """The type of the error that ends the work; None for none."""
+    try:
+        await work
+    except (OSError, TooFast) as error:
+        return type(error)
+    return None
 
 
 async def test_it_runs_by_itself(store, storage, sender, clock, hook, tables, receiver):

@@ -17,6 +17,7 @@ from services.notify.tournaments import ENDINGS, OFFERED
 from services.texts import LANGUAGES, telling
 from services.texts.catalogues import GENERAL, folder, key_of, texts
 from services.texts.errors import texts as errors
+from services.texts.lessons import lesson
 
 ROOT = Path(__file__).parents[2]
 GAMES = [telling.package_of(type(variant)) for variant in catalogue.VARIANTS.values()]
@@ -24,7 +25,7 @@ PACKAGES = list(
     dict.fromkeys(
         each
         for each in (*GAMES, telling.TABLE, telling.TOURNAMENT, telling.CLUB, "domain.kernel", GENERAL)
-        if each != "tests"
+        if each != "support"
     )
 )
 OTHERS = [language for language in LANGUAGES if language != "en"]
@@ -114,6 +115,7 @@ def asked_by(package):
     for name, variant in catalogue.VARIANTS.items():
         if telling.package_of(type(variant)) == package:
             found |= {f"variant {name}", *(f"option {spec.name}" for spec in variant.options)}
+            found |= said_by_the_lesson(name)
     words = {key.removeprefix("word ") for key in texts(package, "en") if key.startswith("word ")}
     found |= {
         f"word {word}" for word in words if word in OF_THE_NAMES or re.search(rf"\b{re.escape(word)}\b", source + DATA)
@@ -125,6 +127,11 @@ DATA = (
     "\n".join(path.read_text() for path in (ROOT / "domain").rglob("data/*.json"))
     + (ROOT / "services/texts/telling.py").read_text()
 )
+
+
+def said_by_the_lesson(variant):
+    found = lesson(variant)
+    return {found.end, *found.words.values(), *(step.says for step in found.steps)} if found else set()
 
 
 def said_by_the_terminal():
@@ -151,10 +158,8 @@ def said_in_mails():
 
 def said_by_the_page():
     """What is given to `t`."""
-    source = "\n".join(
-        path.read_text() for path in (ROOT / "services/web/page").rglob("*.js") if "vendor" not in path.parts
-    )
-    return set(re.findall(r'\bt\("([^"]*)"', source))
+    source = "\n".join(path.read_text() for path in (ROOT / "clients/web").rglob("*.js") if "vendor" not in path.parts)
+    return set(re.findall(r'\bt\(\s*"([^"]*)"', source))
 
 
 def test_whatever_terminal_and_page_say_has_a_text():

@@ -6,10 +6,13 @@ from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse
 from starlette.routing import Mount, Route
 
+from domain.history.codec import link_of
+from domain.history.file import export, take_apart
 from domain.table.messages import Begin, CloseTable
-from services.store.interface import StoreAway
+from services.store.interface import StoreUnavailable
 from services.tlog.asking import Witnesses
 from services.tlog.checkpoints import read_checkpoint, signed, tree_of
+from services.tlog.held_files import HeldFiles
 from services.tlog.leaves import game_digest, keys_leaf, leaf_of
 from services.tlog.merkle import leaf_hash
 from services.tlog.monitor import BadLog, Seen, watch
@@ -21,6 +24,8 @@ from services.tlog.storage import LogStorage, ReadUpTo
 from services.tlog.witness import Refusal
 from tests.beacon import a_beacon
 from tests.beacon import signed as round_signed
+from tests.domain.history.book import CODEC as BOOK_CODEC
+from tests.domain.history.book import RING, finished, running
 from tests.tlog.kit import (
     LOG,
     ORIGIN,
@@ -59,7 +64,7 @@ async def entry(store, game_id, number):
 async def test_an_opening_a_start_and_an_end_are_logged_once_and_other_events_as_a_mark(store, tables, tmp_path):
     game_id = await tables.begun("ann", "bob")
     closed = await tables.open("cy")
-    await tables.give(closed, "cy", CloseTable())
+    await tables.execute(closed, "cy", CloseTable())
     async with a_log(tmp_path / "log") as storage:
         await writer(store, storage).step()
         logged = await lines(storage)
@@ -88,7 +93,7 @@ async def test_with_a_beacon_the_start_is_logged_and_its_beginning_is_no_second_
     async with a_log(tmp_path / "log") as storage:
         first = writer(store, storage)
         await first.step()
-        await tables.give(game_id, "ann", Begin(number, round_signed(number)))
+        await tables.execute(game_id, "ann", Begin(number, round_signed(number)))
         await writer(store, storage).step()  # another process, which has not seen the start
         assert [line.split(" ")[0] for line in await lines(storage)] == ["open", "start", "keys", "mark"]
         assert (await lines(storage))[1] == await entry(store, game_id, 4)
@@ -132,7 +137,7 @@ async def test_of_two_who_append_at_once_one_is_told(tmp_path):
             return 0
 
         storage.size = behind
-        with pytest.raises(StoreAway, match="another process has appended"):
+        with pytest.raises(StoreUnavailable, match="another process has appended"):
             await storage.append(leaves(2, "other"), ReadUpTo())
 
 
@@ -159,8 +164,8 @@ async def test_witnesses_see_each_tree_once_and_their_quorum_proves_a_leaf(store
         note = await storage.newest(seen=True)
         assert trusted.cosigned(note, tree_of(note)).keys() == {"w1", "w2", "w3"}
         proofs = await storage.proofs(game_id)
-        assert [proof.leaf.split(" ")[0] for proof in proofs] == ["open", "start"]
-        for proof in proofs:
+        assert [proof.leaf.split(" ")[0] for proof in proofs] == ["open", "start", "mark"]
+        for proof in proofs[:2]:
             logged = check_proof(proof.proof, proof.leaf.encode(), trusted)
             assert logged.size == 4, "as it was seen first, not last"
             assert seen_before(logged, trusted, 4_000_000_000)
@@ -271,6 +276,35 @@ async def test_a_monitor_finds_two_entries_of_one_version_in_a_tree_that_all_wit
             await watch(http, f"{url}/log", policy(quorum="none"), Seen(ORIGIN, 4, leaf_hash(b"").hex()))
 
 
+async def test_marks_are_among_the_proofs_once_a_quorum_has_seen_them(store, tables, tmp_path):
+    game_id = await tables.begun("ann", "bob")
+    async with a_log(tmp_path / "log") as storage:
+        await writer(store, storage).step()
+        proofs = await storage.proofs(game_id)
+        assert [each.leaf.split(" ")[0] for each in proofs] == ["open", "start", "mark"]
+        for each in proofs:
+            check_proof(each.proof, each.leaf.encode(), policy(quorum="none"))
+
+
+async def test_a_monitor_holds_every_entry_of_a_game_to_its_file(tmp_path):
+    book, closed = finished(), running()
+    game, own = game_digest(book.game_id), [link_of(row) for row in book.rows]
+    entries = [
+        f"open {game} 1 {own[0]}", f"mark {game} 5 {own[4]}", f"mark {game} 6 {'ab' * 32}",
+        f"end {game} {len(own)} {own[-1]}", f"mark {game} {len(own) + 1} {'cd' * 32}",
+    ]  # fmt: skip
+    held = HeldFiles()
+    for number, line in enumerate(entries):
+        HeldFiles().hold(number, line)
+    held.add("a file", take_apart(export(book.rows, BOOK_CODEC, RING.signer)))
+    for number, line in enumerate(entries):
+        held.hold(number, line)
+    assert [(each.file, each.index) for each in held.contradictions] == [("a file", 2), ("a file", 4)]
+    alone = HeldFiles()
+    alone.add("unlogged", take_apart(export(closed.rows, BOOK_CODEC, RING.signer)))
+    assert [(each.file, each.index) for each in alone.contradictions] == [("unlogged", -1)]
+
+
 async def test_tiles_are_served_as_specified(tmp_path):
     async with (
         a_log(tmp_path) as storage,
@@ -298,6 +332,11 @@ async def test_tiles_are_served_as_specified(tmp_path):
             "entries/001",
             "0/000.p/0",
             "a/000",
+            "0/x999/" + "x999/" * 3 + "999",
+            "0/" + "x999/" * 6 + "999",
+            "0/" + "x999/" * 200 + "999",
+            "entries/" + "x999/" * 6 + "999",
+            "99/" + "x999/" * 4 + "999",
         ):
             assert (await got(f"tile/{path}")).status_code == 404, path
         assert (await got("checkpoint")).status_code == 404

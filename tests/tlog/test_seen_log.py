@@ -4,7 +4,7 @@ from base64 import b64encode
 
 import pytest
 
-from services.cli.kept import Kept
+from services.cli.credentials import Kept
 from services.tlog.merkle import consistency
 from services.tlog.notes import ED25519, Signer
 from tests.tlog.kit import LOG, ORIGIN, checkpoint, mth

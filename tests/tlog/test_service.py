@@ -10,7 +10,9 @@ import httpx
 import pytest
 from typer.testing import CliRunner
 
-from services.cli.kept import Kept
+from domain.history.codec import link_of
+from domain.history.file import take_apart
+from services.cli.credentials import Kept
 from services.cli.main import app
 from services.main import running
 from services.settings import BadSettings, Settings
@@ -74,7 +76,7 @@ async def test_a_game_is_proven_by_its_file_the_log_and_witnesses_that_saw_its_s
     async with installation(tmp_path) as (server, policy), sign_in(server.grpc, "Ann") as ann:
         game = await played(ann)
         proofs = await proofs_of(game, 3)
-        assert [each.leaf.split(" ")[0] for each in proofs] == ["open", "start", "end"]
+        assert [kind for each in proofs if (kind := each.leaf.split(" ")[0]) != "mark"] == ["open", "start", "end"]
         out = tmp_path / "out"
         assert (await cli(tmp_path, "export", game.game_id, "--to", out)).exit_code == 0
         file = out / f"{game.game_id}.jsonl"
@@ -85,7 +87,17 @@ async def test_a_game_is_proven_by_its_file_the_log_and_witnesses_that_saw_its_s
         assert watched.exit_code == 0, watched.output
         found = json.loads(watched.stdout)
         assert (found["doubled"], found["games"], found["starts"], found["stopped"]) == ([], 1, 1, 0)
-        lines = (out / "proofs.ndjson").read_text().splitlines()
+        watched = await cli(tmp_path, "monitor", f"http://{server.http}/log", "--policy", policy, "--files", out)
+        assert watched.exit_code == 0, watched.output
+        content = file.read_bytes()
+        (out / "other.jsonl").write_bytes(content.replace(link_of(take_apart(content).rows[0]).encode(), b"a" * 64))
+        watched = await cli(tmp_path, "monitor", f"http://{server.http}/log", "--policy", policy, "--files", out)
+        assert watched.exit_code == 1
+        assert f"WRONG {out / 'other.jsonl'}" in watched.output
+        (out / "other.jsonl").unlink()
+        lines = [
+            line for line in (out / "proofs.ndjson").read_text().splitlines() if "mark" not in json.loads(line)["leaf"]
+        ]
         published = await asyncio.to_thread(httpx.get, f"http://{server.http}/log/policy")
         assert published.content == policy.read_bytes()
         for spoilt, code in (

@@ -3,7 +3,7 @@
 import pytest
 
 from services.store import open_sql
-from services.store.interface import StoreAway
+from services.store.interface import StoreUnavailable
 from services.store.schema import migrate
 from services.tlog.checkpoints import signed
 from services.tlog.notes import Tree
@@ -39,7 +39,9 @@ async def test_a_log_is_found_again_as_it_was_left(storage):
         await storage.keep(size, note, seen=seen)
     await storage.keep(600, note, seen=True)
     assert await storage.newest(seen=True) == note
-    assert await storage.proofs("game-1") == [], "marks are not proven one by one"
+    marks = await storage.proofs("game-1")
+    assert {mark.leaf for mark in marks} == {leaf.line for _, leaf in some[-200:]}, "the newest 200 marks"
+    assert check_proof(marks[0].proof, marks[0].leaf.encode(), policy(quorum="none")).size == 600
     (proof,) = await storage.proofs("game-2")
     assert check_proof(proof.proof, opening.line.encode(), policy(quorum="none")).size == 600
     assert await storage.proofs("game-3") == []
@@ -53,7 +55,7 @@ async def test_who_appends_to_another_log_than_there_is_changes_nothing(storage)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(storage, "size", behind)
-        with pytest.raises(StoreAway):
+        with pytest.raises(StoreUnavailable):
             await storage.append(leaves(3, "another"), ReadUpTo(2, 2, "bb"))
     assert (await storage.size(), await storage.read_up_to()) == (3, ReadUpTo(1, 1, "aa"))
     assert await storage.root(3) == mth([leaf.line.encode() for _, leaf in leaves(3)])

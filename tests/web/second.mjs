@@ -1,9 +1,9 @@
-// What the tests ask of services/web/page/verify, under node or in a browser.
-import { isRoundSigned } from "../../services/web/page/verify/beacon.js";
-import { commitmentTo, fromHex, gameSeed, hex, Roll, seedOfText } from "../../services/web/page/verify/dice.js";
-import { inLog } from "../../services/web/page/verify/log.js";
-import { checkConsistency, consistency, WrongProof } from "../../services/web/page/verify/merkle.js";
-import { verify } from "../../services/web/page/verify/verify.js";
+// What the tests ask of clients/web/verify, under node or in a browser.
+import { isRoundSigned } from "../../clients/web/verify/beacon.js";
+import { commitmentTo, fromHex, gameSeed, hex, Roll, seedOfText } from "../../clients/web/verify/dice.js";
+import { inLog } from "../../clients/web/verify/log.js";
+import { checkConsistency, consistency, WrongProof } from "../../clients/web/verify/merkle.js";
+import { verify } from "../../clients/web/verify/verify.js";
 
 const bytes = (base64) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 const tree = ({ size, root }) => ({ size: BigInt(size), root: fromHex(root) });

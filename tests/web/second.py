@@ -1,4 +1,4 @@
-"""The second verifier (services/web/page/verify), asked from Python: under node where it is found, else in Chromium."""
+"""The second verifier (clients/web/verify), asked from Python: under node where it is found, else in Chromium."""
 
 import json
 import shutil
@@ -12,7 +12,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from tests.page.kit import a_browser, chromium
+from support.browser import a_browser, chromium
 
 ROOT = Path(__file__).parents[2]
 NODE_MAJOR = 20
@@ -39,7 +39,7 @@ def second_verifier() -> Iterator[Ask | None]:
     elif chromium():
         with _served() as url, a_browser() as browser:
             page = browser.new_page()
-            page.goto(f"{url}/services/web/page/verify/verify.js")
+            page.goto(f"{url}/clients/web/verify/verify.js")
             yield lambda asked: list(page.evaluate(_IN_PAGE, list(asked)))
     else:
         yield None

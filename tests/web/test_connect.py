@@ -17,10 +17,13 @@ from google.rpc.status_pb2 import Status
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_status import rpc_status
 
-from services.api.convert import MalformedMessage
+from services.api.messages.convert import MalformedMessage
 from services.platform.callers import Proxies
+from services.tlog.storage import LogStorage
 from services.web.app import PAGE, web_app
 from services.web.from_json import from_json
+from services.web.mail_pages import MailPages
+from services.web.metrics import metrics_app
 from services.web.server import WebServer
 from turnledger.v1 import lobby_pb2, play_pb2
 
@@ -63,7 +66,7 @@ class Health(health_pb2_grpc.HealthServicer):
 
 
 @asynccontextmanager
-async def serving(health, ready=True, asked=None, **more):
+async def serving(health, ready=True, asked=None, with_page=True, **more):
     async def is_ready():
         if asked is not None:
             asked.append(1)
@@ -72,7 +75,7 @@ async def serving(health, ready=True, asked=None, **more):
     check = grpc.unary_unary_rpc_method_handler(health.Check)
     watch = grpc.unary_stream_rpc_method_handler(health.Watch)
     app = web_app(
-        {"grpc.health.v1.Health": {"Check": check, "Watch": watch}},
+        {"grpc.health.v1.Health": {"Check": check, "Watch": watch}} if with_page else {},
         ready=is_ready,
         **{"origins": ["https://friend.example"], **more},
     )
@@ -455,17 +458,25 @@ async def test_a_listed_site_may_read_how_an_answer_ended_and_is_packed(client):
     assert {"grpc-status", "grpc-message", "grpc-status-details-bin", "grpc-encoding"} <= shown
 
 
-async def test_metrics_are_made_once_however_many_ask(client, monkeypatch):
+async def _is_ready():
+    return True
+
+
+async def test_metrics_are_made_once_however_many_ask(monkeypatch):
     made = []
-    monkeypatch.setattr("services.web.app.METRICS_S", 3_600.0)
-    monkeypatch.setattr("services.web.app.generate_latest", lambda: made.append(1) or b"so it is")
-    assert {(await client.get("/metrics")).text for _ in range(5)} == {"so it is"}
+    monkeypatch.setattr("services.web.metrics.METRICS_S", 3_600.0)
+    monkeypatch.setattr("services.web.metrics.generate_latest", lambda: made.append(1) or b"so it is")
+    transport = httpx.ASGITransport(metrics_app(_is_ready))
+    async with httpx.AsyncClient(transport=transport, base_url="http://metrics") as client:
+        answers = [await client.get("/metrics") for _ in range(5)]
+    assert {answer.text for answer in answers} == {"so it is"}
+    assert {answer.headers["cache-control"] for answer in answers} == {"no-store"}
     assert len(made) == 1
 
 
-async def test_health_metrics_and_the_page_are_served(client, health):
+async def test_health_and_the_page_are_served(client, health):
     assert (await client.get("/readyz")).text == "ok"
-    assert "turnledger_command_seconds" in (await client.get("/metrics")).text
+    assert (await client.get("/metrics")).status_code == 404
     assert "Turnledger" in (await client.get("/")).text
     assert "#### PG-AUC-01 · Nomination turn" in (await client.get("/rules/power_grid.md")).text
     assert (await client.get("/rules/../../README.md")).status_code == 404
@@ -520,6 +531,63 @@ async def test_the_page_and_whatever_else_the_port_answers_is_bound_to_itself(cl
     assert "unsafe" not in answer.headers["content-security-policy"]
     assert answer.headers["x-content-type-options"] == "nosniff"
     assert answer.headers["referrer-policy"] == "no-referrer"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/mail/confirm/", "/mail/stop/", "/mail/recover/", "/mail", "/log", "/log/policy/", "/log/checkpoint/"),
+        *("/metrics/", "/readyz/", "/rules", "/games", "//games", "/texts.json/"),
+    ],
+)
+@pytest.mark.parametrize("with_page", [True, False])
+async def test_no_answer_leads_to_the_host_that_the_request_names(health, path, with_page):
+    """Links in mails carry tokens: a cache or a proxy that forwards any Host header would lead them elsewhere."""
+    mail = MailPages(None, None)
+    async with serving(health, mail=mail, logged=LogStorage(None), with_page=with_page) as client:
+        for method in ("GET", "POST"):
+            answer = await client.request(method, f"{client.base_url}{path}?t=secret", headers={"host": "evil.example"})
+            assert answer.status_code in (200, 404, 405), answer
+            assert "evil" not in str(answer.headers) + answer.text
+
+
+@pytest.mark.parametrize("path", ["/livez", "/readyz", "/startupz", "/mail/recover?t=x", "/mail/stop?t=x"])
+async def test_answers_of_the_moment_are_not_stored(health, path):
+    async with serving(health, mail=MailPages(None, None)) as client:
+        assert (await client.get(path)).headers["cache-control"] == "no-store"
+
+
+GETS = (
+    *("/", "/app.js", "/style.css", "/icon.svg", "/sw.js", "/manifest.webmanifest", "/texts.json", "/openapi.json"),
+    *("/reasons.json", "/rules/power_grid.md", "/metrics", "/livez", "/readyz", "/startupz", "/log/policy", "/nothing"),
+    *("/mail/confirm?t=x", f"{CHECK}?encoding=json&message=%7B%7D&connect=v1", CHECK, "/log/tile/0/000"),
+)
+
+
+@pytest.mark.parametrize("path", GETS)
+@pytest.mark.parametrize("packing", ["gzip", "identity"])
+async def test_head_has_the_headers_of_get_and_no_body(health, path, packing):
+    """RFC 9110, 9.3.2. Only the framing of a body without a length differs: HEAD has none."""
+    async with serving(health, mail=MailPages(None, None)) as client:
+        got, head = [
+            await client.request(method, path, headers={"accept-encoding": packing}) for method in ("GET", "HEAD")
+        ]
+        assert (head.status_code, head.content) == (got.status_code, b"")
+        headers = [{**answer.headers} for answer in (got, head)]
+        for each in headers:
+            del each["date"]
+            each.pop("transfer-encoding", None)
+        assert headers[0] == headers[1]
+        if tag := head.headers.get("etag"):
+            again = await client.request("HEAD", path, headers={"if-none-match": tag, "accept-encoding": packing})
+            assert again.status_code == 304
+
+
+@pytest.mark.parametrize("zero", ["0", "000"])
+@pytest.mark.parametrize("more", [{}, {"connect-accept-encoding": "gzip"}, {"accept-encoding": "gzip;q=1"}])
+async def test_a_caller_that_waits_for_zero_milliseconds_named_no_deadline(client, zero, more):
+    answer = await client.post(CHECK, json={}, headers={"connect-timeout-ms": zero, **more})
+    assert answer.status_code == 200, answer.text
 
 
 async def test_files_of_the_page_are_packed_kept_and_asked_for_again(client):
@@ -588,8 +656,8 @@ async def test_an_address_gets_the_page_and_unknown_paths_only_so_often(health, 
         assert (await client.post(method_of_ours, json={}, headers=stranger)).status_code == 200
 
 
-@pytest.mark.parametrize("path", ["/livez", "/readyz", "/startupz", "/metrics"])
-async def test_an_address_asks_for_health_and_metrics_only_so_often(health, monkeypatch, path):
+@pytest.mark.parametrize("path", ["/livez", "/readyz", "/startupz"])
+async def test_an_address_asks_for_health_only_so_often(health, monkeypatch, path):
     monkeypatch.setattr("services.web.app.ASKED", 3)
     monkeypatch.setattr("services.web.app.ASKED_PER_S", 0.001)
     async with serving(health, proxies=Proxies(("127.0.0.1",))) as client:

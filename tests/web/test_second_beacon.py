@@ -48,11 +48,11 @@ def forged(aggregate, command, actor, now_ms, pinned=None):
 
 
 def with_signature(signature, beacon=None):
-    book = Book(OpenTable("demo", 2, beacon=beacon or a_beacon())).give(*STARTED)
+    book = Book(OpenTable("demo", 2, beacon=beacon or a_beacon())).execute(*STARTED)
     book.decide, number = forged, book.aggregate.starting.round
-    book.give(("server", Begin(number, signature(number) if callable(signature) else signature)))
+    book.execute(("server", Begin(number, signature(number) if callable(signature) else signature)))
     book.decide = decide
-    return book.give(*chosen(3, 1), *chosen(2, 1))
+    return book.execute(*chosen(3, 1), *chosen(2, 1))
 
 
 def filed(book):
@@ -60,9 +60,9 @@ def filed(book):
 
 
 def test_a_round_of_quicknet_is_proven_by_both(ask):
-    book = In2023(OpenTable("demo", 2, beacon=QUICKNET)).give(*STARTED)
+    book = In2023(OpenTable("demo", 2, beacon=QUICKNET)).execute(*STARTED)
     assert book.aggregate.starting.round == 1000
-    book.give(("eve", Begin(1000, ROUND_1000)), *chosen(3, 1), *chosen(2, 1))
+    book.execute(("eve", Begin(1000, ROUND_1000)), *chosen(3, 1), *chosen(2, 1))
     verdict = verify(filed(book), CODEC, RING.keys)
     (found,) = ask([of_file(filed(book), OURS)])
     assert (verdict.fault, "beacon" in verdict.proven) == (None, True)
@@ -119,9 +119,9 @@ def beyond(signature):
 
 
 def test_a_round_that_was_known_at_the_start_is_found_by_both(ask):
-    book = Book(OPENING, decide=cheat(known_round)).give(*STARTED)
+    book = Book(OPENING, decide=cheat(known_round)).execute(*STARTED)
     book.decide, number = forged, book.aggregate.starting.round
-    content = filed(book.give(("eve", Begin(number, signed(number)))))
+    content = filed(book.execute(("eve", Begin(number, signed(number)))))
     fault = verify(content, CODEC, RING.keys).fault
     (found,) = ask([of_file(content, OURS)])
     assert (fault.code, fault.version) == (found["fault"]["code"], found["fault"]["version"]) == ("EVENT", 4)

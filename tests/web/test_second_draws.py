@@ -41,14 +41,17 @@ def of_corpus():
 def test_of_every_recorded_game_all_is_made_again_but_the_play_area(ask):
     games = of_corpus()
     near_top = 0
-    for (game, _), told in zip(games, ask([of_file(content, KEYS) for _, content in games]), strict=True):
+    for (game, content), told in zip(games, ask([of_file(content, KEYS) for _, content in games]), strict=True):
         made = set(told["draws"]["made"])
         near_top += "deck/near_top" in made
-        assert (told["fault"], made - {"deck/near_top"}) == (None, MADE[game])
+        never = {"deck/stage_3"} if game == "power_grid" and b"power_grid.DeckShuffled/" not in content else set()
+        assert (told["fault"], made - {"deck/near_top"}) == (None, MADE[game] - never)
         assert told["draws"]["left"] == (["regions"] if game == "power_grid" else [])
-        assert told["draws"]["cards"] >= 30
+        assert told["draws"]["cards"] >= (25 if never else 30)
         assert ("draws" in told["proven"]) == (game != "power_grid") == ("draws" not in told["unproven"])
-    assert near_top == 3  # Japan as printed under both versions of the rules, Russia with the decks swapped
+    assert (
+        near_top == 6
+    )  # Japan as printed under three versions of the rules, Russia with the decks swapped in three games
 
 
 def swapped(items):
@@ -127,10 +130,10 @@ def test_a_draw_that_the_dice_did_not_give_is_found_by_both_at_the_same_event(as
 def test_where_the_host_gave_the_set_up_or_a_position_nothing_is_said_to_be_made_again(ask):
     rules = catalogue.find("card_game").decider({}, players=2)
     setup = msgspec.to_builtins(rules.draw_setup(Table(("red", "green")), Dice.from_text("chosen by the host")))
-    given = Book(OpenTable("card_game", 2, rated=False, setup=setup)).give(*STARTED)
-    begun = Book(OpenTable("card_game", 2)).give(*STARTED)
+    given = Book(OpenTable("card_game", 2, rated=False, setup=setup)).execute(*STARTED)
+    begun = Book(OpenTable("card_game", 2)).execute(*STARTED)
     position = position_of(begun.aggregate, begun.aggregate.play, Lineage("BRANCH", "game-0", 7, "aa"))
-    branch = Book(OpenTable("card_game", 2, rated=False, position=position)).give(*STARTED)
+    branch = Book(OpenTable("card_game", 2, rated=False, position=position)).execute(*STARTED)
     cases = [export(each.rows, CODEC, RING.signer) for each in (given, begun, branch)]
     assert [verify(each, CODEC, RING.keys).fault for each in cases] == [None] * 3
     told = ask([of_file(each, RING.published()) for each in cases])

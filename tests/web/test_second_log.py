@@ -6,8 +6,9 @@ from random import Random
 import pytest
 from msgspec import to_builtins
 
+from domain.history.codec import link_of
 from domain.history.file import export, take_apart
-from services.tlog.leaves import Leaf, leaf_of
+from services.tlog.leaves import Leaf, game_digest, leaf_of
 from services.tlog.merkle import consistency, inclusion
 from services.tlog.policy import MalformedPolicy, read_policy
 from services.tlog.proofs import proof_text
@@ -125,6 +126,50 @@ def test_a_proof_that_is_missing_or_of_another_game_or_leaf_is_found(ask):
 
 def _said(proof):
     return proof.leaf, proof.proof
+
+
+def marked(book, *entries, witnesses=(W1, W2)):
+    """The proofs of the game, and of other entries about it: kind, version and link, None for the file's own."""
+    leaves = proofs_leaves(book)
+    game = game_digest(book.game_id)
+    for kind, version, link in entries:
+        leaves.append(f"{kind} {game} {version} {link or link_of(book.rows[version - 1])}")
+    logged = [leaf.encode() for leaf in leaves]
+    note = checkpoint(logged, *witnesses, at=COMES_S - 1)
+    return [
+        Proof(book.game_id, leaf, proof_text(place, inclusion(node(logged), place, len(logged)), note))
+        for place, leaf in enumerate(leaves)
+    ]
+
+
+def proofs_leaves(book):
+    return [each.leaf for each in proofs_of(book, W1, W2)]
+
+
+OTHER, CUT = "ab" * 32, running()
+MARKS = {
+    "of the file": (BOOK, [("mark", 5, None), ("mark", 6, None)], None),
+    "of another course": (BOOK, [("mark", 5, None), ("mark", 6, OTHER)], ("LOG_OTHER", 6)),
+    "after the end": (BOOK, [("mark", len(BOOK.rows) + 1, OTHER)], ("LOG_OTHER", len(BOOK.rows) + 1)),
+    "after a file that was exported before": (CUT, [("mark", len(CUT.rows) + 1, OTHER)], None),
+    "a second end": (BOOK, [("end", 6, OTHER)], ("LOG_OTHER", 6)),
+}
+
+
+@pytest.mark.parametrize("case", MARKS)
+def test_marks_bind_the_file(ask, case):
+    book, entries, fault = MARKS[case]
+    content, proofs = filed(book), marked(book, *entries)
+    assert ours(content, proofs, POLICY) == fault
+    (found,) = ask([asked(content, proofs, POLICY)])
+    assert theirs(found) == fault
+
+
+def test_a_mark_that_no_witness_saw_accuses_the_server_of_nothing_but_a_bad_proof(ask):
+    seen, unseen = marked(BOOK), marked(BOOK, ("mark", 6, OTHER), witnesses=())
+    content, proofs = filed(BOOK), [*seen, unseen[-1]]
+    (found,) = ask([asked(content, proofs, POLICY)])
+    assert theirs(found) == ours(content, proofs, POLICY) == ("LOG", 6)
 
 
 def test_changed_proofs_and_policies_are_judged_alike(ask):

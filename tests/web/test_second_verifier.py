@@ -50,7 +50,7 @@ def test_all_golden_files_and_the_corpus_are_proven_but_for_the_rules(ask):
 def test_a_game_with_standing_orders_is_proven_by_both_and_a_changed_maximum_is_found_by_both(ask):
     """No event is new: an order stands in the commands that it gave."""
     game = Ordered().order("cy", BidUpTo(4, 34, then_pass=True)).order("ann", BidUpTo(4, 20))
-    game.play(("bob", NominatePlant(1, 4, 4)), ("bob", PassBid(1))).give(("bob", Resign()), ("cy", Resign()))
+    game.play(("bob", NominatePlant(1, 4, 4)), ("bob", PassBid(1))).execute(("bob", Resign()), ("cy", Resign()))
     content = export(game.rows, CODEC, RING.signer)
     changed = content.replace(b'"most":34', b'"most":35')
     assert content.count(b'"type":"FollowOrder"') > 3

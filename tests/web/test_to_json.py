@@ -11,7 +11,7 @@ from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.json_format import MessageToDict, Parse
 from google.protobuf.message_factory import GetMessageClass
 
-from services.web.to_json import to_json
+from services.api.messages.to_json import to_json
 from turnledger.v1 import play_pb2
 
 DEEPEST = 6

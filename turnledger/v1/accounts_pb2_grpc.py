@@ -184,18 +184,18 @@ class AccountsServicer:
         raise NotImplementedError('Method not implemented!')
 
     def RefreshTokens(self, request, context):
-        """Exchanges a refresh token, once, for new tokens. Who lost the answer may ask again within a minute and is answered
-        the same. A token that is used again otherwise signs its device out: two have it (RFC 9700, 4.14). Needs no access
-        token.
+        """Exchanges a refresh token, once, for new tokens. If the response is lost, the same call within a minute gets the
+        same response. Any other reuse of a token signs its device out, because it means that two parties have it (RFC
+        9700, 4.14). Needs no access token.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def RevokeTokens(self, request, context):
-        """Makes all tokens given to the caller's account so far worthless, on all devices, and gives new ones to this one. Open
-        streams end within a minute. Whoever lost the answer asks again within a minute, with the same request_id and the
-        access token of before, and is answered the same.
+        """Revokes all tokens of the caller's account, on all devices, and issues new ones to this device. Open streams end
+        within a minute. If the response is lost, the same call within a minute, with the same request_id and the access
+        token of before, gets the same response.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -238,16 +238,17 @@ class AccountsServicer:
         raise NotImplementedError('Method not implemented!')
 
     def SignInWithIssuer(self, request, context):
-        """Signs in who comes back from the issuer (RFC 6749, 4.1; PKCE, RFC 7636): to the account that is linked to that person, a
-        new one the first time. Needs no token. A code is good once: whoever lost the answer goes to the issuer again.
+        """Signs in a person who returns from the issuer (RFC 6749, 4.1; PKCE, RFC 7636): to the account that is linked to
+        that person, or to a new one the first time. Needs no token. A code is valid once: if the response is lost, go to
+        the issuer again.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def LinkIssuer(self, request, context):
-        """Links the person whom the issuer knows to the caller's account; a guest's is none any more. Whoever lost the answer reads
-        `Account.linked`.
+        """Links the person known to the issuer to the caller's account, which is then no longer a guest's. If the response is
+        lost, read `Account.linked`.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -276,23 +277,26 @@ class AccountsServicer:
         raise NotImplementedError('Method not implemented!')
 
     def Recover(self, request, context):
-        """Back into an account whose password is lost: sets a new one, signs out all devices and this one in, removes all passkeys.
-        Needs no token. A link or code is good once: whoever lost the answer signs in with the new password.
+        """Recovers an account whose password is lost: sets a new password, signs out all devices, signs this one in, and
+        removes all passkeys. Needs no token. A link or code is valid once: if the response is lost, sign in with the new
+        password.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def BeginPasskey(self, request, context):
-        """What a browser or a system makes a passkey of the caller's account by (https://www.w3.org/TR/webauthn-3/), good for five
-        minutes and one AddPasskey. NO_PASSKEYS where `PASSKEYS` is none of the service's features.
+        """Returns the options with which a browser or a system creates a passkey for the caller's account
+        (https://www.w3.org/TR/webauthn-3/), valid for five minutes and one AddPasskey. NO_PASSKEYS where the features of
+        the service lack `PASSKEYS`.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def AddPasskey(self, request, context):
-        """Adds the passkey that was made, up to ten: its owner signs in with it, and a guest's account is none any more.
+        """Adds the created passkey; an account has at most ten. Its owner signs in with it, and a guest's account becomes a
+        full one.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -306,22 +310,22 @@ class AccountsServicer:
         raise NotImplementedError('Method not implemented!')
 
     def RemovePasskey(self, request, context):
-        """Removes a passkey of the caller's, but not one without which nobody could sign in to the account (LAST_PASSKEY).
+        """Removes a passkey of the caller's, except the last way to sign in to the account (LAST_PASSKEY).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def BeginPasskeySignIn(self, request, context):
-        """What a browser or a system shows a passkey by, whichever its person chooses: good for five minutes and one SignInWithPasskey.
-        Needs no token.
+        """Returns the options with which a browser or a system presents any passkey that its person chooses, valid for five
+        minutes and one SignInWithPasskey. Needs no token.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def SignInWithPasskey(self, request, context):
-        """Signs in whose passkey it is. Needs no token. Whoever lost the answer begins again.
+        """Signs in the owner of a passkey. Needs no token. If the response is lost, begin again.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -350,9 +354,9 @@ class AccountsServicer:
         raise NotImplementedError('Method not implemented!')
 
     def AddDeviceKey(self, request, context):
-        """Registers a key of one of the caller's devices: from the next table on at which it sits down, the caller may sign its
-        commands (docs/history-format.md, «Devices»). Named accounts only, up to five keys; the same key again is answered the
-        same.
+        """Registers a key of one of the caller's devices. From the next table on that it joins, the caller may sign its
+        commands (docs/history-format.md, “Devices”). Named accounts only, up to five keys; the same key again gets the
+        same response.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -373,8 +377,8 @@ class AccountsServicer:
         raise NotImplementedError('Method not implemented!')
 
     def DeleteMe(self, request, context):
-        """Deletes the caller's account for good: name, password, devices, webhook, and what it said. It leaves its open
-        tables and resigns its games. Histories keep its id, which leads nowhere any more; its name is nobody's for 30 days.
+        """Deletes the caller's account for good: name, password, devices, webhook and messages. It leaves its open tables and
+        resigns its games. Histories keep its id, which identifies no account any more; its name is reserved for 30 days.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

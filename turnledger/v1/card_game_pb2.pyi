@@ -28,12 +28,14 @@ class CardGameCommand(_message.Message):
         __slots__ = ()
         def __init__(self) -> None: ...
     class ScrapPlant(_message.Message):
-        __slots__ = ("card", "discarded")
+        __slots__ = ("card", "discarded", "cards")
         CARD_FIELD_NUMBER: _ClassVar[int]
         DISCARDED_FIELD_NUMBER: _ClassVar[int]
+        CARDS_FIELD_NUMBER: _ClassVar[int]
         card: str
         discarded: _common_pb2.Amounts
-        def __init__(self, card: _Optional[str] = ..., discarded: _Optional[_Union[_common_pb2.Amounts, _Mapping]] = ...) -> None: ...
+        cards: _common_pb2.Amounts
+        def __init__(self, card: _Optional[str] = ..., discarded: _Optional[_Union[_common_pb2.Amounts, _Mapping]] = ..., cards: _Optional[_Union[_common_pb2.Amounts, _Mapping]] = ...) -> None: ...
     class BuyResourceCard(_message.Message):
         __slots__ = ("card",)
         CARD_FIELD_NUMBER: _ClassVar[int]
@@ -43,10 +45,12 @@ class CardGameCommand(_message.Message):
         __slots__ = ()
         def __init__(self) -> None: ...
     class RunPlants(_message.Message):
-        __slots__ = ("runs",)
+        __slots__ = ("runs", "cards")
         RUNS_FIELD_NUMBER: _ClassVar[int]
+        CARDS_FIELD_NUMBER: _ClassVar[int]
         runs: _containers.RepeatedCompositeFieldContainer[CardGameRun]
-        def __init__(self, runs: _Optional[_Iterable[_Union[CardGameRun, _Mapping]]] = ...) -> None: ...
+        cards: _common_pb2.Amounts
+        def __init__(self, runs: _Optional[_Iterable[_Union[CardGameRun, _Mapping]]] = ..., cards: _Optional[_Union[_common_pb2.Amounts, _Mapping]] = ...) -> None: ...
     NOMINATE_PLANT_FIELD_NUMBER: _ClassVar[int]
     PASS_NOMINATION_FIELD_NUMBER: _ClassVar[int]
     PLACE_BID_FIELD_NUMBER: _ClassVar[int]
@@ -96,14 +100,16 @@ class CardGameOption(_message.Message):
         card: str
         def __init__(self, card: _Optional[str] = ...) -> None: ...
     class Demolition(_message.Message):
-        __slots__ = ("card", "number", "discards")
+        __slots__ = ("card", "number", "discards", "stock")
         CARD_FIELD_NUMBER: _ClassVar[int]
         NUMBER_FIELD_NUMBER: _ClassVar[int]
         DISCARDS_FIELD_NUMBER: _ClassVar[int]
+        STOCK_FIELD_NUMBER: _ClassVar[int]
         card: str
         number: int
         discards: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amounts]
-        def __init__(self, card: _Optional[str] = ..., number: _Optional[int] = ..., discards: _Optional[_Iterable[_Union[_common_pb2.Amounts, _Mapping]]] = ...) -> None: ...
+        stock: _containers.RepeatedCompositeFieldContainer[CardGameFuelCard]
+        def __init__(self, card: _Optional[str] = ..., number: _Optional[int] = ..., discards: _Optional[_Iterable[_Union[_common_pb2.Amounts, _Mapping]]] = ..., stock: _Optional[_Iterable[_Union[CardGameFuelCard, _Mapping]]] = ...) -> None: ...
     class ResourcePurchase(_message.Message):
         __slots__ = ("card", "fuel", "column", "price", "units", "units_kept")
         CARD_FIELD_NUMBER: _ClassVar[int]
@@ -123,10 +129,12 @@ class CardGameOption(_message.Message):
         __slots__ = ()
         def __init__(self) -> None: ...
     class Production(_message.Message):
-        __slots__ = ("plans",)
+        __slots__ = ("plans", "stock")
         PLANS_FIELD_NUMBER: _ClassVar[int]
+        STOCK_FIELD_NUMBER: _ClassVar[int]
         plans: _containers.RepeatedCompositeFieldContainer[CardGamePlan]
-        def __init__(self, plans: _Optional[_Iterable[_Union[CardGamePlan, _Mapping]]] = ...) -> None: ...
+        stock: _containers.RepeatedCompositeFieldContainer[CardGameFuelCard]
+        def __init__(self, plans: _Optional[_Iterable[_Union[CardGamePlan, _Mapping]]] = ..., stock: _Optional[_Iterable[_Union[CardGameFuelCard, _Mapping]]] = ...) -> None: ...
     NOMINATIONS_FIELD_NUMBER: _ClassVar[int]
     NOMINATION_PASS_FIELD_NUMBER: _ClassVar[int]
     BIDS_FIELD_NUMBER: _ClassVar[int]

@@ -16,16 +16,18 @@ class GetServerRequest(_message.Message):
     def __init__(self) -> None: ...
 
 class GetServerResponse(_message.Message):
-    __slots__ = ("version", "contract", "features", "maintenance")
+    __slots__ = ("version", "contract", "features", "maintenance", "server_time")
     VERSION_FIELD_NUMBER: _ClassVar[int]
     CONTRACT_FIELD_NUMBER: _ClassVar[int]
     FEATURES_FIELD_NUMBER: _ClassVar[int]
     MAINTENANCE_FIELD_NUMBER: _ClassVar[int]
+    SERVER_TIME_FIELD_NUMBER: _ClassVar[int]
     version: str
     contract: int
     features: _containers.RepeatedScalarFieldContainer[str]
     maintenance: MaintenanceNotice
-    def __init__(self, version: _Optional[str] = ..., contract: _Optional[int] = ..., features: _Optional[_Iterable[str]] = ..., maintenance: _Optional[_Union[MaintenanceNotice, _Mapping]] = ...) -> None: ...
+    server_time: _timestamp_pb2.Timestamp
+    def __init__(self, version: _Optional[str] = ..., contract: _Optional[int] = ..., features: _Optional[_Iterable[str]] = ..., maintenance: _Optional[_Union[MaintenanceNotice, _Mapping]] = ..., server_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
 
 class MaintenanceNotice(_message.Message):
     __slots__ = ("start_time", "end_time", "texts")

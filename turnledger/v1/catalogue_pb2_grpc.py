@@ -76,7 +76,7 @@ class CatalogueServicer:
         raise NotImplementedError('Method not implemented!')
 
     def GetGameData(self, request, context):
-        """What is printed for a variant: its map, its cards, its figures, with the words for people.
+        """The printed data of a variant: its map, its cards, its figures, with the words for people.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -91,16 +91,16 @@ class ChatServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListMessages(self, request, context):
-        """What was said, oldest first or newest first, without what muted accounts said.
+        """Messages, oldest first or newest first, without those of muted accounts.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def WatchChat(self, request, context):
-        """What was said and what is said from now on, as it comes, until the caller ends it: in order, each message once, without
-        what muted accounts say. Ends with NOT_A_PLAYER once the caller has left the table; when the server stops, with the number
-        to go on after.
+        """Messages so far and then new ones, until the caller ends the stream: in order, each once, without those of muted
+        accounts. Ends with NOT_A_PLAYER once the caller has left the table; when the server stops, with the number after
+        which to continue.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -128,14 +128,15 @@ class ChatServicer:
         raise NotImplementedError('Method not implemented!')
 
     def Report(self, request, context):
-        """Tells the operators of an account at the table, for what it said or how it plays. Five at once, then one in ten minutes.
+        """Reports an account at the table to the operators, for its messages or its play. Five at once, then one in ten
+        minutes.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListMyReports(self, request, context):
-        """What the caller reported, the last first, and what became of it.
+        """The caller's reports, the last first, and their outcomes.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

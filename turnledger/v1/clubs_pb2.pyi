@@ -254,7 +254,7 @@ class LeaveClubResponse(_message.Message):
     def __init__(self, club: _Optional[_Union[Club, _Mapping]] = ...) -> None: ...
 
 class DecideClubRequest(_message.Message):
-    __slots__ = ("request_id", "club_id", "text", "admit", "refuse", "invite", "take_back_invitation", "put_out", "name_officer", "relieve_officer", "hand_over", "change", "close")
+    __slots__ = ("request_id", "club_id", "text", "admit", "refuse", "invite", "take_back_invitation", "put_out", "name_officer", "relieve_officer", "hand_over", "change", "close", "admit_applicant", "refuse_applicant", "invite_account", "withdraw_invitation", "remove_member", "appoint_officer", "dismiss_officer", "transfer_club")
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
     CLUB_ID_FIELD_NUMBER: _ClassVar[int]
     TEXT_FIELD_NUMBER: _ClassVar[int]
@@ -268,6 +268,14 @@ class DecideClubRequest(_message.Message):
     HAND_OVER_FIELD_NUMBER: _ClassVar[int]
     CHANGE_FIELD_NUMBER: _ClassVar[int]
     CLOSE_FIELD_NUMBER: _ClassVar[int]
+    ADMIT_APPLICANT_FIELD_NUMBER: _ClassVar[int]
+    REFUSE_APPLICANT_FIELD_NUMBER: _ClassVar[int]
+    INVITE_ACCOUNT_FIELD_NUMBER: _ClassVar[int]
+    WITHDRAW_INVITATION_FIELD_NUMBER: _ClassVar[int]
+    REMOVE_MEMBER_FIELD_NUMBER: _ClassVar[int]
+    APPOINT_OFFICER_FIELD_NUMBER: _ClassVar[int]
+    DISMISS_OFFICER_FIELD_NUMBER: _ClassVar[int]
+    TRANSFER_CLUB_FIELD_NUMBER: _ClassVar[int]
     request_id: str
     club_id: str
     text: str
@@ -281,7 +289,63 @@ class DecideClubRequest(_message.Message):
     hand_over: str
     change: ClubProfile
     close: CloseClub
-    def __init__(self, request_id: _Optional[str] = ..., club_id: _Optional[str] = ..., text: _Optional[str] = ..., admit: _Optional[str] = ..., refuse: _Optional[str] = ..., invite: _Optional[str] = ..., take_back_invitation: _Optional[str] = ..., put_out: _Optional[str] = ..., name_officer: _Optional[str] = ..., relieve_officer: _Optional[str] = ..., hand_over: _Optional[str] = ..., change: _Optional[_Union[ClubProfile, _Mapping]] = ..., close: _Optional[_Union[CloseClub, _Mapping]] = ...) -> None: ...
+    admit_applicant: AdmitApplicant
+    refuse_applicant: RefuseApplicant
+    invite_account: InviteAccount
+    withdraw_invitation: WithdrawInvitation
+    remove_member: RemoveMember
+    appoint_officer: AppointOfficer
+    dismiss_officer: DismissOfficer
+    transfer_club: TransferClub
+    def __init__(self, request_id: _Optional[str] = ..., club_id: _Optional[str] = ..., text: _Optional[str] = ..., admit: _Optional[str] = ..., refuse: _Optional[str] = ..., invite: _Optional[str] = ..., take_back_invitation: _Optional[str] = ..., put_out: _Optional[str] = ..., name_officer: _Optional[str] = ..., relieve_officer: _Optional[str] = ..., hand_over: _Optional[str] = ..., change: _Optional[_Union[ClubProfile, _Mapping]] = ..., close: _Optional[_Union[CloseClub, _Mapping]] = ..., admit_applicant: _Optional[_Union[AdmitApplicant, _Mapping]] = ..., refuse_applicant: _Optional[_Union[RefuseApplicant, _Mapping]] = ..., invite_account: _Optional[_Union[InviteAccount, _Mapping]] = ..., withdraw_invitation: _Optional[_Union[WithdrawInvitation, _Mapping]] = ..., remove_member: _Optional[_Union[RemoveMember, _Mapping]] = ..., appoint_officer: _Optional[_Union[AppointOfficer, _Mapping]] = ..., dismiss_officer: _Optional[_Union[DismissOfficer, _Mapping]] = ..., transfer_club: _Optional[_Union[TransferClub, _Mapping]] = ...) -> None: ...
+
+class AdmitApplicant(_message.Message):
+    __slots__ = ("account_id",)
+    ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
+    account_id: str
+    def __init__(self, account_id: _Optional[str] = ...) -> None: ...
+
+class RefuseApplicant(_message.Message):
+    __slots__ = ("account_id",)
+    ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
+    account_id: str
+    def __init__(self, account_id: _Optional[str] = ...) -> None: ...
+
+class InviteAccount(_message.Message):
+    __slots__ = ("account_id",)
+    ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
+    account_id: str
+    def __init__(self, account_id: _Optional[str] = ...) -> None: ...
+
+class WithdrawInvitation(_message.Message):
+    __slots__ = ("account_id",)
+    ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
+    account_id: str
+    def __init__(self, account_id: _Optional[str] = ...) -> None: ...
+
+class RemoveMember(_message.Message):
+    __slots__ = ("account_id",)
+    ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
+    account_id: str
+    def __init__(self, account_id: _Optional[str] = ...) -> None: ...
+
+class AppointOfficer(_message.Message):
+    __slots__ = ("account_id",)
+    ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
+    account_id: str
+    def __init__(self, account_id: _Optional[str] = ...) -> None: ...
+
+class DismissOfficer(_message.Message):
+    __slots__ = ("account_id",)
+    ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
+    account_id: str
+    def __init__(self, account_id: _Optional[str] = ...) -> None: ...
+
+class TransferClub(_message.Message):
+    __slots__ = ("account_id",)
+    ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
+    account_id: str
+    def __init__(self, account_id: _Optional[str] = ...) -> None: ...
 
 class CloseClub(_message.Message):
     __slots__ = ()

@@ -115,21 +115,21 @@ class ClubsServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListMembers(self, request, context):
-        """Who is in it, in the order in which they joined.
+        """The members, in the order in which they joined.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListClubRequests(self, request, context):
-        """Who has asked, who is invited, and who was put out and why; for officers.
+        """Accounts that asked or are invited, and removed ones with the reasons; for officers.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListLadder(self, request, context):
-        """Who stands where by the games at the club's tables, the highest first (CL-LADDER). May be a moment behind.
+        """The ladder by the games at the club's tables, the highest first (CL-LADDER). May be a moment behind.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -150,14 +150,14 @@ class ClubsServicer:
         raise NotImplementedError('Method not implemented!')
 
     def LeaveClub(self, request, context):
-        """Leaves, takes the own request back, or declines an invitation.
+        """Leaves the club, withdraws the caller's request, or declines an invitation.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def DecideClub(self, request, context):
-        """What its owner or an officer decides.
+        """Carries out a decision of its owner or of an officer.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -125,7 +125,7 @@ class Colony61Option(_message.Message):
         sets: _containers.RepeatedCompositeFieldContainer[Colony61Cards]
         def __init__(self, turn: _Optional[int] = ..., sets: _Optional[_Iterable[_Union[Colony61Cards, _Mapping]]] = ...) -> None: ...
     class DecideOption(_message.Message):
-        __slots__ = ("turn", "build", "recycle", "costs", "storage", "together")
+        __slots__ = ("turn", "build", "recycle", "costs", "storage", "together", "unpayable")
         class TogetherEntry(_message.Message):
             __slots__ = ("key", "value")
             KEY_FIELD_NUMBER: _ClassVar[int]
@@ -139,13 +139,15 @@ class Colony61Option(_message.Message):
         COSTS_FIELD_NUMBER: _ClassVar[int]
         STORAGE_FIELD_NUMBER: _ClassVar[int]
         TOGETHER_FIELD_NUMBER: _ClassVar[int]
+        UNPAYABLE_FIELD_NUMBER: _ClassVar[int]
         turn: int
         build: _containers.RepeatedScalarFieldContainer[str]
         recycle: str
         costs: _containers.RepeatedScalarFieldContainer[int]
         storage: Colony61Cubes
         together: _containers.ScalarMap[str, int]
-        def __init__(self, turn: _Optional[int] = ..., build: _Optional[_Iterable[str]] = ..., recycle: _Optional[str] = ..., costs: _Optional[_Iterable[int]] = ..., storage: _Optional[_Union[Colony61Cubes, _Mapping]] = ..., together: _Optional[_Mapping[str, int]] = ...) -> None: ...
+        unpayable: _containers.RepeatedScalarFieldContainer[str]
+        def __init__(self, turn: _Optional[int] = ..., build: _Optional[_Iterable[str]] = ..., recycle: _Optional[str] = ..., costs: _Optional[_Iterable[int]] = ..., storage: _Optional[_Union[Colony61Cubes, _Mapping]] = ..., together: _Optional[_Mapping[str, int]] = ..., unpayable: _Optional[_Iterable[str]] = ...) -> None: ...
     class IncomeOption(_message.Message):
         __slots__ = ("vary", "effect", "basis")
         VARY_FIELD_NUMBER: _ClassVar[int]
@@ -224,7 +226,7 @@ class Colony61Order(_message.Message):
 class Colony61Event(_message.Message):
     __slots__ = ("game_started", "start_cards_dealt", "step_opened", "step_closed", "start_chosen", "start_hand_taken", "turn_began", "cards_laid", "cards_revealed", "cards_decided", "build_paid", "module_built", "card_recycled", "markers_moved", "colony_defeated", "end_condition_met", "income_resolved", "supply_drawn", "supply_short", "deck_reshuffled", "swap_chosen", "cards_given_up", "cards_offered", "keep_chosen", "cards_exchanged", "standing_defaults_set", "player_scored", "game_ended")
     class GameStarted(_message.Message):
-        __slots__ = ("ruleset", "edition", "players", "colony", "colony_drawn", "capital", "hand_target", "markers", "state_modules", "draw_left", "draw_pile", "seed", "turn", "step")
+        __slots__ = ("ruleset", "edition", "players", "colony", "colony_drawn", "capital", "hand_target", "markers", "state_modules", "draw_left", "draw_pile", "seed", "turn", "step", "options")
         class MarkersEntry(_message.Message):
             __slots__ = ("key", "value")
             KEY_FIELD_NUMBER: _ClassVar[int]
@@ -246,6 +248,7 @@ class Colony61Event(_message.Message):
         SEED_FIELD_NUMBER: _ClassVar[int]
         TURN_FIELD_NUMBER: _ClassVar[int]
         STEP_FIELD_NUMBER: _ClassVar[int]
+        OPTIONS_FIELD_NUMBER: _ClassVar[int]
         ruleset: str
         edition: str
         players: _containers.RepeatedScalarFieldContainer[int]
@@ -260,7 +263,8 @@ class Colony61Event(_message.Message):
         seed: str
         turn: int
         step: str
-        def __init__(self, ruleset: _Optional[str] = ..., edition: _Optional[str] = ..., players: _Optional[_Iterable[int]] = ..., colony: _Optional[str] = ..., colony_drawn: _Optional[bool] = ..., capital: _Optional[int] = ..., hand_target: _Optional[int] = ..., markers: _Optional[_Mapping[str, int]] = ..., state_modules: _Optional[_Iterable[_Union[Colony61CardFace, _Mapping]]] = ..., draw_left: _Optional[int] = ..., draw_pile: _Optional[_Union[Colony61Cards, _Mapping]] = ..., seed: _Optional[str] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ...) -> None: ...
+        options: Colony61Readings
+        def __init__(self, ruleset: _Optional[str] = ..., edition: _Optional[str] = ..., players: _Optional[_Iterable[int]] = ..., colony: _Optional[str] = ..., colony_drawn: _Optional[bool] = ..., capital: _Optional[int] = ..., hand_target: _Optional[int] = ..., markers: _Optional[_Mapping[str, int]] = ..., state_modules: _Optional[_Iterable[_Union[Colony61CardFace, _Mapping]]] = ..., draw_left: _Optional[int] = ..., draw_pile: _Optional[_Union[Colony61Cards, _Mapping]] = ..., seed: _Optional[str] = ..., turn: _Optional[int] = ..., step: _Optional[str] = ..., options: _Optional[_Union[Colony61Readings, _Mapping]] = ...) -> None: ...
     class StartCardsDealt(_message.Message):
         __slots__ = ("seat", "fixed", "offered_count", "offered", "draw_left", "turn", "step")
         SEAT_FIELD_NUMBER: _ClassVar[int]
@@ -1087,7 +1091,7 @@ class Colony61UpkeepDue(_message.Message):
     def __init__(self, module: _Optional[str] = ..., amount: _Optional[int] = ...) -> None: ...
 
 class Colony61Basis(_message.Message):
-    __slots__ = ("turn", "storage", "cells", "recycled", "recycle_bonus", "multiplier", "subsidy", "modules", "bonuses", "merges", "upkeep")
+    __slots__ = ("turn", "storage", "cells", "recycled", "recycle_bonus", "multiplier", "subsidy", "modules", "bonuses", "merges", "upkeep", "doubles_bonuses")
     TURN_FIELD_NUMBER: _ClassVar[int]
     STORAGE_FIELD_NUMBER: _ClassVar[int]
     CELLS_FIELD_NUMBER: _ClassVar[int]
@@ -1099,6 +1103,7 @@ class Colony61Basis(_message.Message):
     BONUSES_FIELD_NUMBER: _ClassVar[int]
     MERGES_FIELD_NUMBER: _ClassVar[int]
     UPKEEP_FIELD_NUMBER: _ClassVar[int]
+    DOUBLES_BONUSES_FIELD_NUMBER: _ClassVar[int]
     turn: int
     storage: Colony61Cubes
     cells: int
@@ -1110,7 +1115,21 @@ class Colony61Basis(_message.Message):
     bonuses: _containers.RepeatedCompositeFieldContainer[Colony61BonusRight]
     merges: _containers.RepeatedCompositeFieldContainer[Colony61MergeRight]
     upkeep: _containers.RepeatedCompositeFieldContainer[Colony61UpkeepDue]
-    def __init__(self, turn: _Optional[int] = ..., storage: _Optional[_Union[Colony61Cubes, _Mapping]] = ..., cells: _Optional[int] = ..., recycled: _Optional[bool] = ..., recycle_bonus: _Optional[int] = ..., multiplier: _Optional[int] = ..., subsidy: _Optional[int] = ..., modules: _Optional[_Iterable[_Union[Colony61OwnModule, _Mapping]]] = ..., bonuses: _Optional[_Iterable[_Union[Colony61BonusRight, _Mapping]]] = ..., merges: _Optional[_Iterable[_Union[Colony61MergeRight, _Mapping]]] = ..., upkeep: _Optional[_Iterable[_Union[Colony61UpkeepDue, _Mapping]]] = ...) -> None: ...
+    doubles_bonuses: bool
+    def __init__(self, turn: _Optional[int] = ..., storage: _Optional[_Union[Colony61Cubes, _Mapping]] = ..., cells: _Optional[int] = ..., recycled: _Optional[bool] = ..., recycle_bonus: _Optional[int] = ..., multiplier: _Optional[int] = ..., subsidy: _Optional[int] = ..., modules: _Optional[_Iterable[_Union[Colony61OwnModule, _Mapping]]] = ..., bonuses: _Optional[_Iterable[_Union[Colony61BonusRight, _Mapping]]] = ..., merges: _Optional[_Iterable[_Union[Colony61MergeRight, _Mapping]]] = ..., upkeep: _Optional[_Iterable[_Union[Colony61UpkeepDue, _Mapping]]] = ..., doubles_bonuses: _Optional[bool] = ...) -> None: ...
+
+class Colony61Readings(_message.Message):
+    __slots__ = ("options",)
+    class OptionsEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: str
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[str] = ...) -> None: ...
+    OPTIONS_FIELD_NUMBER: _ClassVar[int]
+    options: _containers.ScalarMap[str, str]
+    def __init__(self, options: _Optional[_Mapping[str, str]] = ...) -> None: ...
 
 class Colony61Cards(_message.Message):
     __slots__ = ("cards",)

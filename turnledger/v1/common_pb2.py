@@ -26,20 +26,26 @@ from google.protobuf import duration_pb2 as google_dot_protobuf_dot_duration__pb
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1aturnledger/v1/common.proto\x12\rturnledger.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"o\n\x07\x41mounts\x12\x34\n\x07\x61mounts\x18\x01 \x03(\x0b\x32#.turnledger.v1.Amounts.AmountsEntry\x1a.\n\x0c\x41mountsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x05:\x02\x38\x01\"!\n\x05Space\x12\r\n\x05price\x18\x01 \x01(\x05\x12\t\n\x01n\x18\x02 \x01(\x05\"?\n\tMarketRow\x12\x0c\n\x04type\x18\x01 \x01(\t\x12$\n\x06spaces\x18\x02 \x03(\x0b\x32\x14.turnledger.v1.Space\"*\n\nUnitPrices\x12\x0c\n\x04type\x18\x01 \x01(\t\x12\x0e\n\x06prices\x18\x02 \x03(\x05\"B\n\x08Standing\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0c\n\x04rank\x18\x02 \x01(\x05\x12\x0b\n\x03won\x18\x03 \x01(\x08\x12\r\n\x05score\x18\x04 \x01(\x05\"<\n\x07\x45\x64ition\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0e\n\x06sha256\x18\x02 \x01(\t\x12\x15\n\rreconstructed\x18\x03 \x03(\t\"5\n\x06Moment\x12\r\n\x05round\x18\x01 \x01(\x05\x12\r\n\x05phase\x18\x02 \x01(\t\x12\r\n\x05stage\x18\x03 \x01(\x05\"E\n\x07Outcome\x12\x0e\n\x06reason\x18\x01 \x01(\t\x12*\n\tstandings\x18\x02 \x03(\x0b\x32\x17.turnledger.v1.Standing\"\x85\x01\n\x05\x43lock\x12\x0e\n\x06move_s\x18\x01 \x01(\x05\x12\x0e\n\x06\x62\x61nk_s\x18\x02 \x01(\x05\x12\x13\n\x0bincrement_s\x18\x03 \x01(\x05\x12\x15\n\rvacation_days\x18\x04 \x01(\x05\x12\x30\n\non_timeout\x18\x05 \x01(\x0e\x32\x1c.turnledger.v1.TimeoutAction\"2\n\x06Player\x12\x12\n\naccount_id\x18\x01 \x01(\t\x12\x14\n\x0c\x64isplay_name\x18\x02 \x01(\t\"\xb7\x01\n\tSeatClock\x12\x31\n\rdeadline_time\x18\x01 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\'\n\x04\x62\x61nk\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x15\n\rvacation_days\x18\x03 \x01(\x05\x12\x37\n\x13vacation_until_time\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x86\x03\n\x05Terms\x12#\n\x05\x63lock\x18\x01 \x01(\x0b\x32\x14.turnledger.v1.Clock\x12\x13\n\x0bready_check\x18\x02 \x01(\x08\x12\x18\n\x10starts_when_full\x18\x03 \x01(\x08\x12\x10\n\x08stand_in\x18\x04 \x01(\t\x12\x1b\n\x13invited_account_ids\x18\x05 \x03(\t\x12\x1a\n\x12rematch_of_game_id\x18\x06 \x01(\t\x12\x13\n\x06signed\x18\x07 \x01(\x08H\x00\x88\x01\x01\x12\x19\n\x0c\x66orced_moves\x18\x08 \x01(\x08H\x01\x88\x01\x01\x12\x34\n\x0eleast_finished\x18\t \x01(\x0b\x32\x1c.turnledger.v1.LeastFinished\x12\x14\n\x07\x63lub_id\x18\n \x01(\tH\x02\x88\x01\x01\x12\x12\n\x05hints\x18\x0b \x01(\x05H\x03\x88\x01\x01\x12\x12\n\x05tries\x18\x0c \x01(\x05H\x04\x88\x01\x01\x42\t\n\x07_signedB\x0f\n\r_forced_movesB\n\n\x08_club_idB\x08\n\x06_hintsB\x08\n\x06_tries\"/\n\rLeastFinished\x12\x0f\n\x07percent\x18\x01 \x01(\x05\x12\r\n\x05games\x18\x02 \x01(\x05\"`\n\x06\x42\x65\x61\x63on\x12\r\n\x05\x63hain\x18\x01 \x01(\t\x12\x12\n\npublic_key\x18\x02 \x01(\t\x12\x11\n\tgenesis_s\x18\x03 \x01(\x03\x12\x10\n\x08period_s\x18\x04 \x01(\x05\x12\x0e\n\x06lead_s\x18\x05 \x01(\x05*\x7f\n\rTimeoutAction\x12\x1e\n\x1aTIMEOUT_ACTION_UNSPECIFIED\x10\x00\x12\x1a\n\x16TIMEOUT_ACTION_DEFAULT\x10\x01\x12\x16\n\x12TIMEOUT_ACTION_BOT\x10\x02\x12\x1a\n\x16TIMEOUT_ACTION_FORFEIT\x10\x03*]\n\x0bLineageKind\x12\x1c\n\x18LINEAGE_KIND_UNSPECIFIED\x10\x00\x12\x17\n\x13LINEAGE_KIND_BRANCH\x10\x01\x12\x17\n\x13LINEAGE_KIND_IMPORT\x10\x02\x42\x1eP\x01Z\x1aturnledger/v1;turnledgerv1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1aturnledger/v1/common.proto\x12\rturnledger.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"o\n\x07\x41mounts\x12\x34\n\x07\x61mounts\x18\x01 \x03(\x0b\x32#.turnledger.v1.Amounts.AmountsEntry\x1a.\n\x0c\x41mountsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x05:\x02\x38\x01\"!\n\x05Space\x12\r\n\x05price\x18\x01 \x01(\x05\x12\t\n\x01n\x18\x02 \x01(\x05\"?\n\tMarketRow\x12\x0c\n\x04type\x18\x01 \x01(\t\x12$\n\x06spaces\x18\x02 \x03(\x0b\x32\x14.turnledger.v1.Space\"*\n\nUnitPrices\x12\x0c\n\x04type\x18\x01 \x01(\t\x12\x0e\n\x06prices\x18\x02 \x03(\x05\"B\n\x08Standing\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0c\n\x04rank\x18\x02 \x01(\x05\x12\x0b\n\x03won\x18\x03 \x01(\x08\x12\r\n\x05score\x18\x04 \x01(\x05\"<\n\x07\x45\x64ition\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0e\n\x06sha256\x18\x02 \x01(\t\x12\x15\n\rreconstructed\x18\x03 \x03(\t\"5\n\x06Moment\x12\r\n\x05round\x18\x01 \x01(\x05\x12\r\n\x05phase\x18\x02 \x01(\t\x12\r\n\x05stage\x18\x03 \x01(\x05\"E\n\x07Outcome\x12\x0e\n\x06reason\x18\x01 \x01(\t\x12*\n\tstandings\x18\x02 \x03(\x0b\x32\x17.turnledger.v1.Standing\"\x91\x02\n\x05\x43lock\x12\x12\n\x06move_s\x18\x01 \x01(\x05\x42\x02\x18\x01\x12\x12\n\x06\x62\x61nk_s\x18\x02 \x01(\x05\x42\x02\x18\x01\x12\x17\n\x0bincrement_s\x18\x03 \x01(\x05\x42\x02\x18\x01\x12\x15\n\rvacation_days\x18\x04 \x01(\x05\x12\x30\n\non_timeout\x18\x05 \x01(\x0e\x32\x1c.turnledger.v1.TimeoutAction\x12\'\n\x04move\x18\x06 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\'\n\x04\x62\x61nk\x18\x07 \x01(\x0b\x32\x19.google.protobuf.Duration\x12,\n\tincrement\x18\x08 \x01(\x0b\x32\x19.google.protobuf.Duration\"2\n\x06Player\x12\x12\n\naccount_id\x18\x01 \x01(\t\x12\x14\n\x0c\x64isplay_name\x18\x02 \x01(\t\"\xb7\x01\n\tSeatClock\x12\x31\n\rdeadline_time\x18\x01 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\'\n\x04\x62\x61nk\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x15\n\rvacation_days\x18\x03 \x01(\x05\x12\x37\n\x13vacation_until_time\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x86\x03\n\x05Terms\x12#\n\x05\x63lock\x18\x01 \x01(\x0b\x32\x14.turnledger.v1.Clock\x12\x13\n\x0bready_check\x18\x02 \x01(\x08\x12\x18\n\x10starts_when_full\x18\x03 \x01(\x08\x12\x10\n\x08stand_in\x18\x04 \x01(\t\x12\x1b\n\x13invited_account_ids\x18\x05 \x03(\t\x12\x1a\n\x12rematch_of_game_id\x18\x06 \x01(\t\x12\x13\n\x06signed\x18\x07 \x01(\x08H\x00\x88\x01\x01\x12\x19\n\x0c\x66orced_moves\x18\x08 \x01(\x08H\x01\x88\x01\x01\x12\x34\n\x0eleast_finished\x18\t \x01(\x0b\x32\x1c.turnledger.v1.LeastFinished\x12\x14\n\x07\x63lub_id\x18\n \x01(\tH\x02\x88\x01\x01\x12\x12\n\x05hints\x18\x0b \x01(\x05H\x03\x88\x01\x01\x12\x12\n\x05tries\x18\x0c \x01(\x05H\x04\x88\x01\x01\x42\t\n\x07_signedB\x0f\n\r_forced_movesB\n\n\x08_club_idB\x08\n\x06_hintsB\x08\n\x06_tries\"/\n\rLeastFinished\x12\x0f\n\x07percent\x18\x01 \x01(\x05\x12\r\n\x05games\x18\x02 \x01(\x05\"`\n\x06\x42\x65\x61\x63on\x12\r\n\x05\x63hain\x18\x01 \x01(\t\x12\x12\n\npublic_key\x18\x02 \x01(\t\x12\x11\n\tgenesis_s\x18\x03 \x01(\x03\x12\x10\n\x08period_s\x18\x04 \x01(\x05\x12\x0e\n\x06lead_s\x18\x05 \x01(\x05*\x7f\n\rTimeoutAction\x12\x1e\n\x1aTIMEOUT_ACTION_UNSPECIFIED\x10\x00\x12\x1a\n\x16TIMEOUT_ACTION_DEFAULT\x10\x01\x12\x16\n\x12TIMEOUT_ACTION_BOT\x10\x02\x12\x1a\n\x16TIMEOUT_ACTION_FORFEIT\x10\x03*]\n\x0bLineageKind\x12\x1c\n\x18LINEAGE_KIND_UNSPECIFIED\x10\x00\x12\x17\n\x13LINEAGE_KIND_BRANCH\x10\x01\x12\x17\n\x13LINEAGE_KIND_IMPORT\x10\x02\x42\x46P\x01ZBgithub.com/turnledger/turnledger-go/gen/turnledger/v1;turnledgerv1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'turnledger.v1.common_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
-  _globals['DESCRIPTOR']._serialized_options = b'P\001Z\032turnledger/v1;turnledgerv1'
+  _globals['DESCRIPTOR']._serialized_options = b'P\001ZBgithub.com/turnledger/turnledger-go/gen/turnledger/v1;turnledgerv1'
   _globals['_AMOUNTS_AMOUNTSENTRY']._loaded_options = None
   _globals['_AMOUNTS_AMOUNTSENTRY']._serialized_options = b'8\001'
-  _globals['_TIMEOUTACTION']._serialized_start=1537
-  _globals['_TIMEOUTACTION']._serialized_end=1664
-  _globals['_LINEAGEKIND']._serialized_start=1666
-  _globals['_LINEAGEKIND']._serialized_end=1759
+  _globals['_CLOCK'].fields_by_name['move_s']._loaded_options = None
+  _globals['_CLOCK'].fields_by_name['move_s']._serialized_options = b'\030\001'
+  _globals['_CLOCK'].fields_by_name['bank_s']._loaded_options = None
+  _globals['_CLOCK'].fields_by_name['bank_s']._serialized_options = b'\030\001'
+  _globals['_CLOCK'].fields_by_name['increment_s']._loaded_options = None
+  _globals['_CLOCK'].fields_by_name['increment_s']._serialized_options = b'\030\001'
+  _globals['_TIMEOUTACTION']._serialized_start=1677
+  _globals['_TIMEOUTACTION']._serialized_end=1804
+  _globals['_LINEAGEKIND']._serialized_start=1806
+  _globals['_LINEAGEKIND']._serialized_end=1899
   _globals['_AMOUNTS']._serialized_start=110
   _globals['_AMOUNTS']._serialized_end=221
   _globals['_AMOUNTS_AMOUNTSENTRY']._serialized_start=175
@@ -59,15 +65,15 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_OUTCOME']._serialized_start=552
   _globals['_OUTCOME']._serialized_end=621
   _globals['_CLOCK']._serialized_start=624
-  _globals['_CLOCK']._serialized_end=757
-  _globals['_PLAYER']._serialized_start=759
-  _globals['_PLAYER']._serialized_end=809
-  _globals['_SEATCLOCK']._serialized_start=812
-  _globals['_SEATCLOCK']._serialized_end=995
-  _globals['_TERMS']._serialized_start=998
-  _globals['_TERMS']._serialized_end=1388
-  _globals['_LEASTFINISHED']._serialized_start=1390
-  _globals['_LEASTFINISHED']._serialized_end=1437
-  _globals['_BEACON']._serialized_start=1439
-  _globals['_BEACON']._serialized_end=1535
+  _globals['_CLOCK']._serialized_end=897
+  _globals['_PLAYER']._serialized_start=899
+  _globals['_PLAYER']._serialized_end=949
+  _globals['_SEATCLOCK']._serialized_start=952
+  _globals['_SEATCLOCK']._serialized_end=1135
+  _globals['_TERMS']._serialized_start=1138
+  _globals['_TERMS']._serialized_end=1528
+  _globals['_LEASTFINISHED']._serialized_start=1530
+  _globals['_LEASTFINISHED']._serialized_end=1577
+  _globals['_BEACON']._serialized_start=1579
+  _globals['_BEACON']._serialized_end=1675
 # @@protoc_insertion_point(module_scope)

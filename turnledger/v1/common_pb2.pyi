@@ -109,18 +109,24 @@ class Outcome(_message.Message):
     def __init__(self, reason: _Optional[str] = ..., standings: _Optional[_Iterable[_Union[Standing, _Mapping]]] = ...) -> None: ...
 
 class Clock(_message.Message):
-    __slots__ = ("move_s", "bank_s", "increment_s", "vacation_days", "on_timeout")
+    __slots__ = ("move_s", "bank_s", "increment_s", "vacation_days", "on_timeout", "move", "bank", "increment")
     MOVE_S_FIELD_NUMBER: _ClassVar[int]
     BANK_S_FIELD_NUMBER: _ClassVar[int]
     INCREMENT_S_FIELD_NUMBER: _ClassVar[int]
     VACATION_DAYS_FIELD_NUMBER: _ClassVar[int]
     ON_TIMEOUT_FIELD_NUMBER: _ClassVar[int]
+    MOVE_FIELD_NUMBER: _ClassVar[int]
+    BANK_FIELD_NUMBER: _ClassVar[int]
+    INCREMENT_FIELD_NUMBER: _ClassVar[int]
     move_s: int
     bank_s: int
     increment_s: int
     vacation_days: int
     on_timeout: TimeoutAction
-    def __init__(self, move_s: _Optional[int] = ..., bank_s: _Optional[int] = ..., increment_s: _Optional[int] = ..., vacation_days: _Optional[int] = ..., on_timeout: _Optional[_Union[TimeoutAction, str]] = ...) -> None: ...
+    move: _duration_pb2.Duration
+    bank: _duration_pb2.Duration
+    increment: _duration_pb2.Duration
+    def __init__(self, move_s: _Optional[int] = ..., bank_s: _Optional[int] = ..., increment_s: _Optional[int] = ..., vacation_days: _Optional[int] = ..., on_timeout: _Optional[_Union[TimeoutAction, str]] = ..., move: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ..., bank: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ..., increment: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ...) -> None: ...
 
 class Player(_message.Message):
     __slots__ = ("account_id", "display_name")

@@ -26,8 +26,8 @@ if _version_not_supported:
 
 
 class HistoryStub:
-    """The histories of games. A seat's owner sees what the seat may know, everybody else what is public; once a game is
-    over everybody sees everything.
+    """The histories of games. The owner of a seat gets the events that the seat may know, others the public ones; after the
+    end of a game every caller gets all of them.
     """
 
     def __init__(self, channel):
@@ -104,8 +104,8 @@ class HistoryStub:
 
 
 class HistoryServicer:
-    """The histories of games. A seat's owner sees what the seat may know, everybody else what is public; once a game is
-    over everybody sees everything.
+    """The histories of games. The owner of a seat gets the events that the seat may know, others the public ones; after the
+    end of a game every caller gets all of them.
     """
 
     def ListEvents(self, request, context):
@@ -124,8 +124,8 @@ class HistoryServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ImportGame(self, request, context):
-        """Takes in a whole history file that a key known to this server signed. A finished game keeps its id; a running one
-        goes on at a new, unrated table.
+        """Imports a whole history file that a key known to this server signed. A finished game keeps its id; a running one
+        continues at a new, unrated table.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -139,46 +139,47 @@ class HistoryServicer:
         raise NotImplementedError('Method not implemented!')
 
     def BranchGame(self, request, context):
-        """Opens a new, unrated table that goes on from any version of a game that the caller plays or that is over. What the
-        caller could not know then is dealt again. At the table, whoever takes a colour takes its seat.
+        """Opens a new, unrated table that continues from any version of a game that the caller plays or that is over. Facts
+        that the caller could not know then are dealt again. At the table, a player who takes a colour takes its seat.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListBranches(self, request, context):
-        """The tables that went on from a game.
+        """The tables that continue a game.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListCheckpoints(self, request, context):
-        """What the server signed of a game while it ran.
+        """The checkpoints that the server signed while a game ran.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetProofs(self, request, context):
-        """That the opening, the start and the end of a game stand in the server's transparency log, as far as witnesses have
-        seen them. Empty where the server keeps no log.
+        """Proofs that the opening, the start and the end of a game are in the server's transparency log, as far as witnesses
+        have seen them. Empty where the server keeps no log.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetLogHead(self, request, context):
-        """The newest tree of this server's transparency log that a quorum of witnesses saw, and that it goes on from a smaller
-        one: whoever keeps the last tree finds a log that was rewritten, or another one that was shown to others.
+        """The newest tree of this server's transparency log that a quorum of witnesses saw, with a proof that it extends a
+        smaller one. A client that keeps the last tree detects a log that was rewritten, or a different one that was shown
+        to others.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def Knowledge(self, request, context):
-        """Who could have known a fact of this game (a card, a bid, a choice), and from which version on. Of a game that is not
-        over only facts that the caller may know, and only as far as the caller may know it.
+        """The viewers that could know a fact of this game (a card, a bid, a choice), and from which version on. Of a running
+        game only facts that the caller may know, and only as far as the caller may know it.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -192,9 +193,9 @@ class HistoryServicer:
         raise NotImplementedError('Method not implemented!')
 
     def AnalyzeGame(self, request, context):
-        """A game that is over explained: every decision beside what the bot `expert` would have done as the seat saw it then.
-        It takes a core for minutes: how far it is comes about every second, the explanation last. Who ends the call ends
-        the work, unless others wait for it too; once explained, a game is told at once to everybody.
+        """Explains a game that is over: every decision next to the one that the bot `expert` would have made with the seat's
+        knowledge. It takes a core for minutes: progress comes about every second, the explanation last. Ending the call
+        ends the work, unless other callers wait for it too; an explained game is returned at once to all callers.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -284,8 +285,8 @@ def add_HistoryServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class History:
-    """The histories of games. A seat's owner sees what the seat may know, everybody else what is public; once a game is
-    over everybody sees everything.
+    """The histories of games. The owner of a seat gets the events that the seat may know, others the public ones; after the
+    end of a game every caller gets all of them.
     """
 
     @staticmethod

@@ -129,7 +129,7 @@ class LobbyServicer:
         raise NotImplementedError('Method not implemented!')
 
     def GetTable(self, request, context):
-        """One table, as it stands.
+        """The current state of a table.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -143,7 +143,8 @@ class LobbyServicer:
         raise NotImplementedError('Method not implemented!')
 
     def JoinTable(self, request, context):
-        """Sits the caller down at the next free place.
+        """Seats the caller at a public table of that kind that starts when it is full; opens one without a host if there is
+        none.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -171,14 +172,15 @@ class LobbyServicer:
         raise NotImplementedError('Method not implemented!')
 
     def StartGame(self, request, context):
-        """The host starts the game; empty places fall away. At a table with a beacon it begins when the round is there.
+        """Starts the game, for the host; empty places are removed. At a table with a beacon it begins when the round is
+        known.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def BeginGame(self, request, context):
-        """Hands in the round that a table waits for, and the game begins. The server fetches it itself; anybody else may, too.
+        """Submits the round for which a table waits, and the game begins. The server fetches it itself; any caller may, too.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -199,7 +201,7 @@ class LobbyServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ChooseColour(self, request, context):
-        """Another colour before the start: the caller's own, or anybody's for the host.
+        """Changes a colour before the start: the caller's own, or any player's for the host.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -220,8 +222,8 @@ class LobbyServicer:
         raise NotImplementedError('Method not implemented!')
 
     def QuickMatch(self, request, context):
-        """Sits the caller down at a public table of that kind that starts when it is full; opens one if there is none, of which
-        nobody is the host.
+        """Seats the caller at a public table of that kind that starts when it is full; opens one without a host if there is
+        none.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

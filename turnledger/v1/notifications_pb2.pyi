@@ -35,6 +35,7 @@ class WebhookFormat(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     WEBHOOK_FORMAT_DISCORD: _ClassVar[WebhookFormat]
     WEBHOOK_FORMAT_SLACK: _ClassVar[WebhookFormat]
     WEBHOOK_FORMAT_TELEGRAM: _ClassVar[WebhookFormat]
+    WEBHOOK_FORMAT_SIGNED_JSON: _ClassVar[WebhookFormat]
 NOTICE_KIND_UNSPECIFIED: NoticeKind
 NOTICE_KIND_YOUR_TURN: NoticeKind
 NOTICE_KIND_TIME_IS_SHORT: NoticeKind
@@ -54,9 +55,10 @@ WEBHOOK_FORMAT_UNSPECIFIED: WebhookFormat
 WEBHOOK_FORMAT_DISCORD: WebhookFormat
 WEBHOOK_FORMAT_SLACK: WebhookFormat
 WEBHOOK_FORMAT_TELEGRAM: WebhookFormat
+WEBHOOK_FORMAT_SIGNED_JSON: WebhookFormat
 
 class Target(_message.Message):
-    __slots__ = ("target_id", "webhook", "web_push", "mail", "fcm", "apns", "kinds", "pace", "wait_s", "daily", "language", "off", "proven")
+    __slots__ = ("target_id", "webhook", "web_push", "mail", "fcm", "apns", "kinds", "pace", "wait_s", "daily", "language", "off", "proven", "all_kinds")
     TARGET_ID_FIELD_NUMBER: _ClassVar[int]
     WEBHOOK_FIELD_NUMBER: _ClassVar[int]
     WEB_PUSH_FIELD_NUMBER: _ClassVar[int]
@@ -70,6 +72,7 @@ class Target(_message.Message):
     LANGUAGE_FIELD_NUMBER: _ClassVar[int]
     OFF_FIELD_NUMBER: _ClassVar[int]
     PROVEN_FIELD_NUMBER: _ClassVar[int]
+    ALL_KINDS_FIELD_NUMBER: _ClassVar[int]
     target_id: str
     webhook: Webhook
     web_push: WebPush
@@ -83,7 +86,8 @@ class Target(_message.Message):
     language: str
     off: bool
     proven: bool
-    def __init__(self, target_id: _Optional[str] = ..., webhook: _Optional[_Union[Webhook, _Mapping]] = ..., web_push: _Optional[_Union[WebPush, _Mapping]] = ..., mail: _Optional[_Union[Mail, _Mapping]] = ..., fcm: _Optional[_Union[FcmApp, _Mapping]] = ..., apns: _Optional[_Union[ApnsApp, _Mapping]] = ..., kinds: _Optional[_Iterable[_Union[NoticeKind, str]]] = ..., pace: _Optional[_Union[GamePace, str]] = ..., wait_s: _Optional[int] = ..., daily: _Optional[bool] = ..., language: _Optional[str] = ..., off: _Optional[bool] = ..., proven: _Optional[bool] = ...) -> None: ...
+    all_kinds: bool
+    def __init__(self, target_id: _Optional[str] = ..., webhook: _Optional[_Union[Webhook, _Mapping]] = ..., web_push: _Optional[_Union[WebPush, _Mapping]] = ..., mail: _Optional[_Union[Mail, _Mapping]] = ..., fcm: _Optional[_Union[FcmApp, _Mapping]] = ..., apns: _Optional[_Union[ApnsApp, _Mapping]] = ..., kinds: _Optional[_Iterable[_Union[NoticeKind, str]]] = ..., pace: _Optional[_Union[GamePace, str]] = ..., wait_s: _Optional[int] = ..., daily: _Optional[bool] = ..., language: _Optional[str] = ..., off: _Optional[bool] = ..., proven: _Optional[bool] = ..., all_kinds: _Optional[bool] = ...) -> None: ...
 
 class Webhook(_message.Message):
     __slots__ = ("url", "format")

@@ -26,7 +26,7 @@ if _version_not_supported:
 
 
 class NotificationsStub:
-    """Where the caller is told something, and when not.
+    """Targets of the caller's notices, and quiet times.
     """
 
     def __init__(self, channel):
@@ -83,12 +83,12 @@ class NotificationsStub:
 
 
 class NotificationsServicer:
-    """Where the caller is told something, and when not.
+    """Targets of the caller's notices, and quiet times.
     """
 
     def SetTarget(self, request, context):
-        """Adds a target of the caller's, or sets the one of the same kind and address anew, and switches it on. A webhook is sent a
-        challenge first (docs/notices.md).
+        """Adds a target of the caller's, or replaces the one of the same kind and address, and switches it on. A webhook
+        first gets a challenge (docs/notices.md).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -123,7 +123,7 @@ class NotificationsServicer:
         raise NotImplementedError('Method not implemented!')
 
     def GetHours(self, request, context):
-        """When the caller wants to be told nothing.
+        """The caller's quiet hours.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -137,14 +137,15 @@ class NotificationsServicer:
         raise NotImplementedError('Method not implemented!')
 
     def SetGameQuiet(self, request, context):
-        """The caller hears nothing of a game at which it sits, at any target, or hears of it again.
+        """Mutes a game at which the caller sits, at all targets, or unmutes it.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetPushKey(self, request, context):
-        """What a browser subscribes with, where the service sends to browsers; and of which apps it may call the installations.
+        """The key with which a browser subscribes, where the service sends to browsers; and the apps whose installations it
+        can reach.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -207,7 +208,7 @@ def add_NotificationsServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class Notifications:
-    """Where the caller is told something, and when not.
+    """Targets of the caller's notices, and quiet times.
     """
 
     @staticmethod

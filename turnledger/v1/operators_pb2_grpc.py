@@ -26,8 +26,8 @@ if _version_not_supported:
 
 
 class OperatorsStub:
-    """For the accounts that TURNLEDGER_OPERATORS names; everybody else is refused NOT_AN_OPERATOR. Nothing here shows what
-    is hidden in a running game, and in every other service an operator is an account like any other.
+    """For the accounts in TURNLEDGER_OPERATORS; other callers get NOT_AN_OPERATOR. No method shows hidden information of a
+    running game, and in every other service an operator is an account like any other.
     """
 
     def __init__(self, channel):
@@ -109,13 +109,13 @@ class OperatorsStub:
 
 
 class OperatorsServicer:
-    """For the accounts that TURNLEDGER_OPERATORS names; everybody else is refused NOT_AN_OPERATOR. Nothing here shows what
-    is hidden in a running game, and in every other service an operator is an account like any other.
+    """For the accounts in TURNLEDGER_OPERATORS; other callers get NOT_AN_OPERATOR. No method shows hidden information of a
+    running game, and in every other service an operator is an account like any other.
     """
 
     def StopTable(self, request, context):
-        """Ends a table that cannot go on: before the start it is closed, a running game ends `STOPPED` without results. Not
-        a table at which the caller sits. The history names the operator.
+        """Ends a table that cannot continue: before the start it is closed, a running game ends `STOPPED` without results.
+        Not a table at which the caller sits. The history names the operator.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -129,14 +129,14 @@ class OperatorsServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListTableMessages(self, request, context):
-        """What was said at a table, oldest first, also by those who are muted.
+        """Messages at a table, oldest first, including those of muted accounts.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def MuteAccount(self, request, context):
-        """An account says nothing any more, at any table, and nobody reads what it said.
+        """Silences an account at all tables and hides its messages.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -150,29 +150,30 @@ class OperatorsServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListReports(self, request, context):
-        """What players have reported and no operator has settled, oldest first.
+        """Unsettled reports of players, oldest first.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def SettleReport(self, request, context):
-        """A report is settled: it is listed no more. Whoever did so first stays noted.
+        """Settles a report, which is listed no more. The first operator who does so is recorded.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def RenameAccount(self, request, context):
-        """Another name for an account, whose name so far is nobody's for 30 days, its own neither. Not for an operator's.
+        """Renames an account. Its former name is reserved for 30 days, also for itself. Not for an operator's account.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def BanAccount(self, request, context):
-        """Shuts an account out: all its devices are signed out, open streams end within a minute, and nobody is let in with it (BANNED).
-        It leaves tables that have not begun (its own are closed) and tournaments, and resigns its games. Not for an operator's.
+        """Bans an account: all its devices are signed out, open streams end within a minute, and sign-ins are refused
+        (BANNED). It leaves tables that have not begun (its own are closed) and tournaments, and resigns its games. Not for
+        an operator's account.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -186,22 +187,22 @@ class OperatorsServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListAccountActions(self, request, context):
-        """What operators did to an account by the three methods above, the last first.
+        """Actions of operators on an account by the three methods above, the last first.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def CompareWithExpert(self, request, context):
-        """How often an account's decisions in explained games (History.AnalyzeGame) were those of `expert`, beside those of
-        players whose ratings are near: a figure with its interval, and no verdict. docs/bots.md says what it does not say.
+        """How often an account's decisions in explained games (History.AnalyzeGame) were those of `expert`, compared with
+        players of similar ratings: a figure with its interval, no verdict. docs/bots.md describes its limits.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def SetMaintenance(self, request, context):
-        """Tells everybody of works on the service (GetServerResponse.maintenance), in place of the notice before.
+        """Announces maintenance (GetServerResponse.maintenance), in place of an earlier announcement.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -296,8 +297,8 @@ def add_OperatorsServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class Operators:
-    """For the accounts that TURNLEDGER_OPERATORS names; everybody else is refused NOT_AN_OPERATOR. Nothing here shows what
-    is hidden in a running game, and in every other service an operator is an account like any other.
+    """For the accounts in TURNLEDGER_OPERATORS; other callers get NOT_AN_OPERATOR. No method shows hidden information of a
+    running game, and in every other service an operator is an account like any other.
     """
 
     @staticmethod

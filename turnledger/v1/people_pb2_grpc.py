@@ -152,8 +152,8 @@ class PeopleServicer:
         raise NotImplementedError('Method not implemented!')
 
     def Block(self, request, context):
-        """No quick match brings the two together any more, and the caller neither reads what that player says (Chat.Mute) nor is told of its
-        invitations; a thousand at most.
+        """Blocks a player: no quick match seats the two together, the player's messages are hidden from the caller
+        (Chat.Mute), and its invitations send no notices; a thousand at most.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -174,7 +174,7 @@ class PeopleServicer:
         raise NotImplementedError('Method not implemented!')
 
     def GetGameNote(self, request, context):
-        """What the caller noted on a game, for nobody else.
+        """The caller's private note on a game.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

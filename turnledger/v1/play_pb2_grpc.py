@@ -26,7 +26,7 @@ if _version_not_supported:
 
 
 class PlayStub:
-    """Commands of the seats of a running game. A seat obeys the account that sits on it and nobody else.
+    """Commands of the seats of a running game. Only the account on a seat gives commands for it.
     """
 
     def __init__(self, channel):
@@ -78,7 +78,7 @@ class PlayStub:
 
 
 class PlayServicer:
-    """Commands of the seats of a running game. A seat obeys the account that sits on it and nobody else.
+    """Commands of the seats of a running game. Only the account on a seat gives commands for it.
     """
 
     def Submit(self, request, context):
@@ -98,7 +98,7 @@ class PlayServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListOptions(self, request, context):
-        """Everything the caller may do now, with what it costs. Submit accepts these commands, and beside them only what
+        """All legal commands of the caller, with their costs. Submit accepts these, and in addition only those that
         ListOptionsResponse.options names.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
@@ -130,15 +130,16 @@ class PlayServicer:
         raise NotImplementedError('Method not implemented!')
 
     def GetOrders(self, request, context):
-        """The order that stands, how far it got, and why earlier ones ended. Of one's own seat; of any, once the game is over.
+        """The current standing order, its progress, and why earlier ones ended. Of the caller's own seat; of any seat after
+        the end of the game.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetHint(self, request, context):
-        """What the hint says that the caller's seat took for what it is asked now (ActRequest.take_hint): the move of `expert`, of
-        what the seat may know alone. Asked again it says the same. Takes up to a second or two.
+        """The hint that the caller's seat took for its present question (ActRequest.take_hint): the move of `expert`, from
+        the seat's knowledge alone. Repeated calls return the same. Takes up to a second or two.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -196,7 +197,7 @@ def add_PlayServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class Play:
-    """Commands of the seats of a running game. A seat obeys the account that sits on it and nobody else.
+    """Commands of the seats of a running game. Only the account on a seat gives commands for it.
     """
 
     @staticmethod

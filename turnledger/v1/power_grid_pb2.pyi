@@ -8,7 +8,7 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class PowerGridCommand(_message.Message):
-    __slots__ = ("nominate_plant", "pass_nomination", "place_bid", "pass_bid", "scrap_plant", "buy_resources", "finish_buying", "connect_city", "finish_building", "run_plants", "sell_uranium", "decline_uranium_sale")
+    __slots__ = ("nominate_plant", "pass_nomination", "place_bid", "pass_bid", "scrap_plant", "buy_resources", "finish_buying", "connect_city", "finish_building", "run_plants", "sell_uranium", "decline_uranium_sale", "choose_region", "bar_city", "name_city", "pass_naming")
     class NominatePlant(_message.Message):
         __slots__ = ("plant", "bid")
         PLANT_FIELD_NUMBER: _ClassVar[int]
@@ -70,6 +70,26 @@ class PowerGridCommand(_message.Message):
     class DeclineUraniumSale(_message.Message):
         __slots__ = ()
         def __init__(self) -> None: ...
+    class ChooseRegion(_message.Message):
+        __slots__ = ("region",)
+        REGION_FIELD_NUMBER: _ClassVar[int]
+        region: str
+        def __init__(self, region: _Optional[str] = ...) -> None: ...
+    class BarCity(_message.Message):
+        __slots__ = ("city",)
+        CITY_FIELD_NUMBER: _ClassVar[int]
+        city: str
+        def __init__(self, city: _Optional[str] = ...) -> None: ...
+    class NameCity(_message.Message):
+        __slots__ = ("city", "bid")
+        CITY_FIELD_NUMBER: _ClassVar[int]
+        BID_FIELD_NUMBER: _ClassVar[int]
+        city: str
+        bid: int
+        def __init__(self, city: _Optional[str] = ..., bid: _Optional[int] = ...) -> None: ...
+    class PassNaming(_message.Message):
+        __slots__ = ()
+        def __init__(self) -> None: ...
     NOMINATE_PLANT_FIELD_NUMBER: _ClassVar[int]
     PASS_NOMINATION_FIELD_NUMBER: _ClassVar[int]
     PLACE_BID_FIELD_NUMBER: _ClassVar[int]
@@ -82,6 +102,10 @@ class PowerGridCommand(_message.Message):
     RUN_PLANTS_FIELD_NUMBER: _ClassVar[int]
     SELL_URANIUM_FIELD_NUMBER: _ClassVar[int]
     DECLINE_URANIUM_SALE_FIELD_NUMBER: _ClassVar[int]
+    CHOOSE_REGION_FIELD_NUMBER: _ClassVar[int]
+    BAR_CITY_FIELD_NUMBER: _ClassVar[int]
+    NAME_CITY_FIELD_NUMBER: _ClassVar[int]
+    PASS_NAMING_FIELD_NUMBER: _ClassVar[int]
     nominate_plant: PowerGridCommand.NominatePlant
     pass_nomination: PowerGridCommand.PassNomination
     place_bid: PowerGridCommand.PlaceBid
@@ -94,7 +118,11 @@ class PowerGridCommand(_message.Message):
     run_plants: PowerGridCommand.RunPlants
     sell_uranium: PowerGridCommand.SellUranium
     decline_uranium_sale: PowerGridCommand.DeclineUraniumSale
-    def __init__(self, nominate_plant: _Optional[_Union[PowerGridCommand.NominatePlant, _Mapping]] = ..., pass_nomination: _Optional[_Union[PowerGridCommand.PassNomination, _Mapping]] = ..., place_bid: _Optional[_Union[PowerGridCommand.PlaceBid, _Mapping]] = ..., pass_bid: _Optional[_Union[PowerGridCommand.PassBid, _Mapping]] = ..., scrap_plant: _Optional[_Union[PowerGridCommand.ScrapPlant, _Mapping]] = ..., buy_resources: _Optional[_Union[PowerGridCommand.BuyResources, _Mapping]] = ..., finish_buying: _Optional[_Union[PowerGridCommand.FinishBuying, _Mapping]] = ..., connect_city: _Optional[_Union[PowerGridCommand.ConnectCity, _Mapping]] = ..., finish_building: _Optional[_Union[PowerGridCommand.FinishBuilding, _Mapping]] = ..., run_plants: _Optional[_Union[PowerGridCommand.RunPlants, _Mapping]] = ..., sell_uranium: _Optional[_Union[PowerGridCommand.SellUranium, _Mapping]] = ..., decline_uranium_sale: _Optional[_Union[PowerGridCommand.DeclineUraniumSale, _Mapping]] = ...) -> None: ...
+    choose_region: PowerGridCommand.ChooseRegion
+    bar_city: PowerGridCommand.BarCity
+    name_city: PowerGridCommand.NameCity
+    pass_naming: PowerGridCommand.PassNaming
+    def __init__(self, nominate_plant: _Optional[_Union[PowerGridCommand.NominatePlant, _Mapping]] = ..., pass_nomination: _Optional[_Union[PowerGridCommand.PassNomination, _Mapping]] = ..., place_bid: _Optional[_Union[PowerGridCommand.PlaceBid, _Mapping]] = ..., pass_bid: _Optional[_Union[PowerGridCommand.PassBid, _Mapping]] = ..., scrap_plant: _Optional[_Union[PowerGridCommand.ScrapPlant, _Mapping]] = ..., buy_resources: _Optional[_Union[PowerGridCommand.BuyResources, _Mapping]] = ..., finish_buying: _Optional[_Union[PowerGridCommand.FinishBuying, _Mapping]] = ..., connect_city: _Optional[_Union[PowerGridCommand.ConnectCity, _Mapping]] = ..., finish_building: _Optional[_Union[PowerGridCommand.FinishBuilding, _Mapping]] = ..., run_plants: _Optional[_Union[PowerGridCommand.RunPlants, _Mapping]] = ..., sell_uranium: _Optional[_Union[PowerGridCommand.SellUranium, _Mapping]] = ..., decline_uranium_sale: _Optional[_Union[PowerGridCommand.DeclineUraniumSale, _Mapping]] = ..., choose_region: _Optional[_Union[PowerGridCommand.ChooseRegion, _Mapping]] = ..., bar_city: _Optional[_Union[PowerGridCommand.BarCity, _Mapping]] = ..., name_city: _Optional[_Union[PowerGridCommand.NameCity, _Mapping]] = ..., pass_naming: _Optional[_Union[PowerGridCommand.PassNaming, _Mapping]] = ...) -> None: ...
 
 class PowerGridOrder(_message.Message):
     __slots__ = ("bid_up_to", "pass_auctions", "buy_fuel", "finish", "run_these", "run_most", "connect_for")
@@ -156,7 +184,7 @@ class PowerGridOrder(_message.Message):
     def __init__(self, bid_up_to: _Optional[_Union[PowerGridOrder.BidUpTo, _Mapping]] = ..., pass_auctions: _Optional[_Union[PowerGridOrder.PassAuctions, _Mapping]] = ..., buy_fuel: _Optional[_Union[PowerGridOrder.BuyFuel, _Mapping]] = ..., finish: _Optional[_Union[PowerGridOrder.Finish, _Mapping]] = ..., run_these: _Optional[_Union[PowerGridOrder.RunThese, _Mapping]] = ..., run_most: _Optional[_Union[PowerGridOrder.RunMost, _Mapping]] = ..., connect_for: _Optional[_Union[PowerGridOrder.ConnectFor, _Mapping]] = ...) -> None: ...
 
 class PowerGridEvent(_message.Message):
-    __slots__ = ("game_started", "round_began", "phase_began", "phase_skipped", "turn_order_determined", "plant_nominated", "nomination_passed", "bid_placed", "bid_passed", "plant_bought", "plant_scrapped", "compensation_paid", "renovation_card_removed", "plant_drawn", "plant_removed", "plant_put_under_deck", "stage3_card_drawn", "stage3_card_removed", "deck_shuffled", "stage_began", "carbon_tax_introduced", "resources_bought", "resource_buying_finished", "resource_buying_passed", "city_connected", "building_finished", "blackout_declared", "plants_run", "cities_powered", "income_paid", "uranium_sold", "uranium_sale_declined", "uranium_exported", "resources_resupplied", "game_end_triggered", "game_ended", "robot_built", "robot_drew")
+    __slots__ = ("game_started", "round_began", "phase_began", "phase_skipped", "turn_order_determined", "plant_nominated", "nomination_passed", "bid_placed", "bid_passed", "plant_bought", "plant_scrapped", "compensation_paid", "renovation_card_removed", "plant_drawn", "plant_removed", "plant_put_under_deck", "stage3_card_drawn", "stage3_card_removed", "deck_shuffled", "stage_began", "carbon_tax_introduced", "resources_bought", "resource_buying_finished", "resource_buying_passed", "city_connected", "building_finished", "blackout_declared", "plants_run", "cities_powered", "income_paid", "uranium_sold", "uranium_sale_declined", "uranium_exported", "resources_resupplied", "game_end_triggered", "game_ended", "robot_built", "robot_drew", "region_chosen", "robot_region_drawn", "city_barred", "city_naming_began", "city_named", "naming_passed", "naming_paid", "building_ordered")
     class GameStarted(_message.Message):
         __slots__ = ("ruleset", "edition", "map", "regions", "players", "options", "cash", "resource_market", "reserve", "plant_market", "deck_size", "deck", "removed_blind", "seed", "uranium_track", "uranium_store", "renovation_pile")
         class OptionsEntry(_message.Message):
@@ -209,20 +237,102 @@ class PowerGridEvent(_message.Message):
         renovation_pile: _containers.RepeatedCompositeFieldContainer[PowerGridRenovationCard]
         def __init__(self, ruleset: _Optional[str] = ..., edition: _Optional[_Iterable[str]] = ..., map: _Optional[str] = ..., regions: _Optional[_Iterable[str]] = ..., players: _Optional[_Iterable[_Union[PowerGridPlayer, _Mapping]]] = ..., options: _Optional[_Mapping[str, str]] = ..., cash: _Optional[int] = ..., resource_market: _Optional[_Iterable[_Union[_common_pb2.MarketRow, _Mapping]]] = ..., reserve: _Optional[_Mapping[str, int]] = ..., plant_market: _Optional[_Union[PowerGridPlantMarket, _Mapping]] = ..., deck_size: _Optional[int] = ..., deck: _Optional[_Iterable[str]] = ..., removed_blind: _Optional[_Iterable[str]] = ..., seed: _Optional[str] = ..., uranium_track: _Optional[_Iterable[_Union[_common_pb2.Space, _Mapping]]] = ..., uranium_store: _Optional[int] = ..., renovation_pile: _Optional[_Iterable[_Union[PowerGridRenovationCard, _Mapping]]] = ...) -> None: ...
     class RobotBuilt(_message.Message):
-        __slots__ = ("seat", "plant", "order", "fuel", "building", "power")
+        __slots__ = ("seat", "plant", "order", "fuel", "building", "power", "first_city", "ability", "cash")
         SEAT_FIELD_NUMBER: _ClassVar[int]
         PLANT_FIELD_NUMBER: _ClassVar[int]
         ORDER_FIELD_NUMBER: _ClassVar[int]
         FUEL_FIELD_NUMBER: _ClassVar[int]
         BUILDING_FIELD_NUMBER: _ClassVar[int]
         POWER_FIELD_NUMBER: _ClassVar[int]
+        FIRST_CITY_FIELD_NUMBER: _ClassVar[int]
+        ABILITY_FIELD_NUMBER: _ClassVar[int]
+        CASH_FIELD_NUMBER: _ClassVar[int]
         seat: int
         plant: str
         order: str
         fuel: str
         building: str
         power: str
-        def __init__(self, seat: _Optional[int] = ..., plant: _Optional[str] = ..., order: _Optional[str] = ..., fuel: _Optional[str] = ..., building: _Optional[str] = ..., power: _Optional[str] = ...) -> None: ...
+        first_city: str
+        ability: str
+        cash: int
+        def __init__(self, seat: _Optional[int] = ..., plant: _Optional[str] = ..., order: _Optional[str] = ..., fuel: _Optional[str] = ..., building: _Optional[str] = ..., power: _Optional[str] = ..., first_city: _Optional[str] = ..., ability: _Optional[str] = ..., cash: _Optional[int] = ...) -> None: ...
+    class RegionChosen(_message.Message):
+        __slots__ = ("seat", "region", "regions")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
+        REGION_FIELD_NUMBER: _ClassVar[int]
+        REGIONS_FIELD_NUMBER: _ClassVar[int]
+        seat: int
+        region: str
+        regions: _containers.RepeatedScalarFieldContainer[str]
+        def __init__(self, seat: _Optional[int] = ..., region: _Optional[str] = ..., regions: _Optional[_Iterable[str]] = ...) -> None: ...
+    class RobotRegionDrawn(_message.Message):
+        __slots__ = ("seat", "region", "cities", "asked", "until")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
+        REGION_FIELD_NUMBER: _ClassVar[int]
+        CITIES_FIELD_NUMBER: _ClassVar[int]
+        ASKED_FIELD_NUMBER: _ClassVar[int]
+        UNTIL_FIELD_NUMBER: _ClassVar[int]
+        seat: int
+        region: str
+        cities: _containers.RepeatedScalarFieldContainer[str]
+        asked: _containers.RepeatedScalarFieldContainer[int]
+        until: int
+        def __init__(self, seat: _Optional[int] = ..., region: _Optional[str] = ..., cities: _Optional[_Iterable[str]] = ..., asked: _Optional[_Iterable[int]] = ..., until: _Optional[int] = ...) -> None: ...
+    class CityNamingBegan(_message.Message):
+        __slots__ = ("seat", "cities", "asked", "bids")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
+        CITIES_FIELD_NUMBER: _ClassVar[int]
+        ASKED_FIELD_NUMBER: _ClassVar[int]
+        BIDS_FIELD_NUMBER: _ClassVar[int]
+        seat: int
+        cities: _containers.RepeatedScalarFieldContainer[str]
+        asked: _containers.RepeatedScalarFieldContainer[int]
+        bids: bool
+        def __init__(self, seat: _Optional[int] = ..., cities: _Optional[_Iterable[str]] = ..., asked: _Optional[_Iterable[int]] = ..., bids: _Optional[bool] = ...) -> None: ...
+    class CityNamed(_message.Message):
+        __slots__ = ("seat", "robot", "city", "bid")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
+        ROBOT_FIELD_NUMBER: _ClassVar[int]
+        CITY_FIELD_NUMBER: _ClassVar[int]
+        BID_FIELD_NUMBER: _ClassVar[int]
+        seat: int
+        robot: int
+        city: str
+        bid: int
+        def __init__(self, seat: _Optional[int] = ..., robot: _Optional[int] = ..., city: _Optional[str] = ..., bid: _Optional[int] = ...) -> None: ...
+    class NamingPassed(_message.Message):
+        __slots__ = ("seat", "robot")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
+        ROBOT_FIELD_NUMBER: _ClassVar[int]
+        seat: int
+        robot: int
+        def __init__(self, seat: _Optional[int] = ..., robot: _Optional[int] = ...) -> None: ...
+    class NamingPaid(_message.Message):
+        __slots__ = ("seat", "robot", "bid", "cash_after")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
+        ROBOT_FIELD_NUMBER: _ClassVar[int]
+        BID_FIELD_NUMBER: _ClassVar[int]
+        CASH_AFTER_FIELD_NUMBER: _ClassVar[int]
+        seat: int
+        robot: int
+        bid: int
+        cash_after: int
+        def __init__(self, seat: _Optional[int] = ..., robot: _Optional[int] = ..., bid: _Optional[int] = ..., cash_after: _Optional[int] = ...) -> None: ...
+    class BuildingOrdered(_message.Message):
+        __slots__ = ("order",)
+        ORDER_FIELD_NUMBER: _ClassVar[int]
+        order: _containers.RepeatedScalarFieldContainer[int]
+        def __init__(self, order: _Optional[_Iterable[int]] = ...) -> None: ...
+    class CityBarred(_message.Message):
+        __slots__ = ("seat", "robot", "city")
+        SEAT_FIELD_NUMBER: _ClassVar[int]
+        ROBOT_FIELD_NUMBER: _ClassVar[int]
+        CITY_FIELD_NUMBER: _ClassVar[int]
+        seat: int
+        robot: int
+        city: str
+        def __init__(self, seat: _Optional[int] = ..., robot: _Optional[int] = ..., city: _Optional[str] = ...) -> None: ...
     class RobotDrew(_message.Message):
         __slots__ = ("seat", "region", "city")
         SEAT_FIELD_NUMBER: _ClassVar[int]
@@ -718,6 +828,14 @@ class PowerGridEvent(_message.Message):
     GAME_ENDED_FIELD_NUMBER: _ClassVar[int]
     ROBOT_BUILT_FIELD_NUMBER: _ClassVar[int]
     ROBOT_DREW_FIELD_NUMBER: _ClassVar[int]
+    REGION_CHOSEN_FIELD_NUMBER: _ClassVar[int]
+    ROBOT_REGION_DRAWN_FIELD_NUMBER: _ClassVar[int]
+    CITY_BARRED_FIELD_NUMBER: _ClassVar[int]
+    CITY_NAMING_BEGAN_FIELD_NUMBER: _ClassVar[int]
+    CITY_NAMED_FIELD_NUMBER: _ClassVar[int]
+    NAMING_PASSED_FIELD_NUMBER: _ClassVar[int]
+    NAMING_PAID_FIELD_NUMBER: _ClassVar[int]
+    BUILDING_ORDERED_FIELD_NUMBER: _ClassVar[int]
     game_started: PowerGridEvent.GameStarted
     round_began: PowerGridEvent.RoundBegan
     phase_began: PowerGridEvent.PhaseBegan
@@ -756,7 +874,15 @@ class PowerGridEvent(_message.Message):
     game_ended: PowerGridEvent.GameEnded
     robot_built: PowerGridEvent.RobotBuilt
     robot_drew: PowerGridEvent.RobotDrew
-    def __init__(self, game_started: _Optional[_Union[PowerGridEvent.GameStarted, _Mapping]] = ..., round_began: _Optional[_Union[PowerGridEvent.RoundBegan, _Mapping]] = ..., phase_began: _Optional[_Union[PowerGridEvent.PhaseBegan, _Mapping]] = ..., phase_skipped: _Optional[_Union[PowerGridEvent.PhaseSkipped, _Mapping]] = ..., turn_order_determined: _Optional[_Union[PowerGridEvent.TurnOrderDetermined, _Mapping]] = ..., plant_nominated: _Optional[_Union[PowerGridEvent.PlantNominated, _Mapping]] = ..., nomination_passed: _Optional[_Union[PowerGridEvent.NominationPassed, _Mapping]] = ..., bid_placed: _Optional[_Union[PowerGridEvent.BidPlaced, _Mapping]] = ..., bid_passed: _Optional[_Union[PowerGridEvent.BidPassed, _Mapping]] = ..., plant_bought: _Optional[_Union[PowerGridEvent.PlantBought, _Mapping]] = ..., plant_scrapped: _Optional[_Union[PowerGridEvent.PlantScrapped, _Mapping]] = ..., compensation_paid: _Optional[_Union[PowerGridEvent.CompensationPaid, _Mapping]] = ..., renovation_card_removed: _Optional[_Union[PowerGridEvent.RenovationCardRemoved, _Mapping]] = ..., plant_drawn: _Optional[_Union[PowerGridEvent.PlantDrawn, _Mapping]] = ..., plant_removed: _Optional[_Union[PowerGridEvent.PlantRemoved, _Mapping]] = ..., plant_put_under_deck: _Optional[_Union[PowerGridEvent.PlantPutUnderDeck, _Mapping]] = ..., stage3_card_drawn: _Optional[_Union[PowerGridEvent.Stage3CardDrawn, _Mapping]] = ..., stage3_card_removed: _Optional[_Union[PowerGridEvent.Stage3CardRemoved, _Mapping]] = ..., deck_shuffled: _Optional[_Union[PowerGridEvent.DeckShuffled, _Mapping]] = ..., stage_began: _Optional[_Union[PowerGridEvent.StageBegan, _Mapping]] = ..., carbon_tax_introduced: _Optional[_Union[PowerGridEvent.CarbonTaxIntroduced, _Mapping]] = ..., resources_bought: _Optional[_Union[PowerGridEvent.ResourcesBought, _Mapping]] = ..., resource_buying_finished: _Optional[_Union[PowerGridEvent.ResourceBuyingFinished, _Mapping]] = ..., resource_buying_passed: _Optional[_Union[PowerGridEvent.ResourceBuyingPassed, _Mapping]] = ..., city_connected: _Optional[_Union[PowerGridEvent.CityConnected, _Mapping]] = ..., building_finished: _Optional[_Union[PowerGridEvent.BuildingFinished, _Mapping]] = ..., blackout_declared: _Optional[_Union[PowerGridEvent.BlackoutDeclared, _Mapping]] = ..., plants_run: _Optional[_Union[PowerGridEvent.PlantsRun, _Mapping]] = ..., cities_powered: _Optional[_Union[PowerGridEvent.CitiesPowered, _Mapping]] = ..., income_paid: _Optional[_Union[PowerGridEvent.IncomePaid, _Mapping]] = ..., uranium_sold: _Optional[_Union[PowerGridEvent.UraniumSold, _Mapping]] = ..., uranium_sale_declined: _Optional[_Union[PowerGridEvent.UraniumSaleDeclined, _Mapping]] = ..., uranium_exported: _Optional[_Union[PowerGridEvent.UraniumExported, _Mapping]] = ..., resources_resupplied: _Optional[_Union[PowerGridEvent.ResourcesResupplied, _Mapping]] = ..., game_end_triggered: _Optional[_Union[PowerGridEvent.GameEndTriggered, _Mapping]] = ..., game_ended: _Optional[_Union[PowerGridEvent.GameEnded, _Mapping]] = ..., robot_built: _Optional[_Union[PowerGridEvent.RobotBuilt, _Mapping]] = ..., robot_drew: _Optional[_Union[PowerGridEvent.RobotDrew, _Mapping]] = ...) -> None: ...
+    region_chosen: PowerGridEvent.RegionChosen
+    robot_region_drawn: PowerGridEvent.RobotRegionDrawn
+    city_barred: PowerGridEvent.CityBarred
+    city_naming_began: PowerGridEvent.CityNamingBegan
+    city_named: PowerGridEvent.CityNamed
+    naming_passed: PowerGridEvent.NamingPassed
+    naming_paid: PowerGridEvent.NamingPaid
+    building_ordered: PowerGridEvent.BuildingOrdered
+    def __init__(self, game_started: _Optional[_Union[PowerGridEvent.GameStarted, _Mapping]] = ..., round_began: _Optional[_Union[PowerGridEvent.RoundBegan, _Mapping]] = ..., phase_began: _Optional[_Union[PowerGridEvent.PhaseBegan, _Mapping]] = ..., phase_skipped: _Optional[_Union[PowerGridEvent.PhaseSkipped, _Mapping]] = ..., turn_order_determined: _Optional[_Union[PowerGridEvent.TurnOrderDetermined, _Mapping]] = ..., plant_nominated: _Optional[_Union[PowerGridEvent.PlantNominated, _Mapping]] = ..., nomination_passed: _Optional[_Union[PowerGridEvent.NominationPassed, _Mapping]] = ..., bid_placed: _Optional[_Union[PowerGridEvent.BidPlaced, _Mapping]] = ..., bid_passed: _Optional[_Union[PowerGridEvent.BidPassed, _Mapping]] = ..., plant_bought: _Optional[_Union[PowerGridEvent.PlantBought, _Mapping]] = ..., plant_scrapped: _Optional[_Union[PowerGridEvent.PlantScrapped, _Mapping]] = ..., compensation_paid: _Optional[_Union[PowerGridEvent.CompensationPaid, _Mapping]] = ..., renovation_card_removed: _Optional[_Union[PowerGridEvent.RenovationCardRemoved, _Mapping]] = ..., plant_drawn: _Optional[_Union[PowerGridEvent.PlantDrawn, _Mapping]] = ..., plant_removed: _Optional[_Union[PowerGridEvent.PlantRemoved, _Mapping]] = ..., plant_put_under_deck: _Optional[_Union[PowerGridEvent.PlantPutUnderDeck, _Mapping]] = ..., stage3_card_drawn: _Optional[_Union[PowerGridEvent.Stage3CardDrawn, _Mapping]] = ..., stage3_card_removed: _Optional[_Union[PowerGridEvent.Stage3CardRemoved, _Mapping]] = ..., deck_shuffled: _Optional[_Union[PowerGridEvent.DeckShuffled, _Mapping]] = ..., stage_began: _Optional[_Union[PowerGridEvent.StageBegan, _Mapping]] = ..., carbon_tax_introduced: _Optional[_Union[PowerGridEvent.CarbonTaxIntroduced, _Mapping]] = ..., resources_bought: _Optional[_Union[PowerGridEvent.ResourcesBought, _Mapping]] = ..., resource_buying_finished: _Optional[_Union[PowerGridEvent.ResourceBuyingFinished, _Mapping]] = ..., resource_buying_passed: _Optional[_Union[PowerGridEvent.ResourceBuyingPassed, _Mapping]] = ..., city_connected: _Optional[_Union[PowerGridEvent.CityConnected, _Mapping]] = ..., building_finished: _Optional[_Union[PowerGridEvent.BuildingFinished, _Mapping]] = ..., blackout_declared: _Optional[_Union[PowerGridEvent.BlackoutDeclared, _Mapping]] = ..., plants_run: _Optional[_Union[PowerGridEvent.PlantsRun, _Mapping]] = ..., cities_powered: _Optional[_Union[PowerGridEvent.CitiesPowered, _Mapping]] = ..., income_paid: _Optional[_Union[PowerGridEvent.IncomePaid, _Mapping]] = ..., uranium_sold: _Optional[_Union[PowerGridEvent.UraniumSold, _Mapping]] = ..., uranium_sale_declined: _Optional[_Union[PowerGridEvent.UraniumSaleDeclined, _Mapping]] = ..., uranium_exported: _Optional[_Union[PowerGridEvent.UraniumExported, _Mapping]] = ..., resources_resupplied: _Optional[_Union[PowerGridEvent.ResourcesResupplied, _Mapping]] = ..., game_end_triggered: _Optional[_Union[PowerGridEvent.GameEndTriggered, _Mapping]] = ..., game_ended: _Optional[_Union[PowerGridEvent.GameEnded, _Mapping]] = ..., robot_built: _Optional[_Union[PowerGridEvent.RobotBuilt, _Mapping]] = ..., robot_drew: _Optional[_Union[PowerGridEvent.RobotDrew, _Mapping]] = ..., region_chosen: _Optional[_Union[PowerGridEvent.RegionChosen, _Mapping]] = ..., robot_region_drawn: _Optional[_Union[PowerGridEvent.RobotRegionDrawn, _Mapping]] = ..., city_barred: _Optional[_Union[PowerGridEvent.CityBarred, _Mapping]] = ..., city_naming_began: _Optional[_Union[PowerGridEvent.CityNamingBegan, _Mapping]] = ..., city_named: _Optional[_Union[PowerGridEvent.CityNamed, _Mapping]] = ..., naming_passed: _Optional[_Union[PowerGridEvent.NamingPassed, _Mapping]] = ..., naming_paid: _Optional[_Union[PowerGridEvent.NamingPaid, _Mapping]] = ..., building_ordered: _Optional[_Union[PowerGridEvent.BuildingOrdered, _Mapping]] = ...) -> None: ...
 
 class PowerGridRun(_message.Message):
     __slots__ = ("plant", "fuel")
@@ -832,7 +958,7 @@ class PowerGridRank(_message.Message):
     def __init__(self, seat: _Optional[int] = ..., rank: _Optional[int] = ..., powered: _Optional[int] = ..., cash: _Optional[int] = ..., cities: _Optional[int] = ...) -> None: ...
 
 class PowerGridOption(_message.Message):
-    __slots__ = ("nominate_option", "pass_nomination_option", "place_bid_option", "pass_bid_option", "scrap_plant_option", "buy_resources_option", "finish_buying_option", "connect_city_option", "finish_building_option", "run_plants_option", "sell_uranium_option", "decline_uranium_sale_option")
+    __slots__ = ("nominate_option", "pass_nomination_option", "place_bid_option", "pass_bid_option", "scrap_plant_option", "buy_resources_option", "finish_buying_option", "connect_city_option", "finish_building_option", "run_plants_option", "sell_uranium_option", "decline_uranium_sale_option", "choose_region_option", "bar_city_option", "name_city_option", "pass_naming_option")
     class NominateOption(_message.Message):
         __slots__ = ("plant", "bid_min", "bid_max")
         PLANT_FIELD_NUMBER: _ClassVar[int]
@@ -912,7 +1038,7 @@ class PowerGridOption(_message.Message):
         __slots__ = ()
         def __init__(self) -> None: ...
     class RunPlantsOption(_message.Message):
-        __slots__ = ("plants", "stock", "network_size", "cities_min")
+        __slots__ = ("plants", "stock", "network_size", "cities_min", "storage")
         class StockEntry(_message.Message):
             __slots__ = ("key", "value")
             KEY_FIELD_NUMBER: _ClassVar[int]
@@ -924,11 +1050,13 @@ class PowerGridOption(_message.Message):
         STOCK_FIELD_NUMBER: _ClassVar[int]
         NETWORK_SIZE_FIELD_NUMBER: _ClassVar[int]
         CITIES_MIN_FIELD_NUMBER: _ClassVar[int]
+        STORAGE_FIELD_NUMBER: _ClassVar[int]
         plants: _containers.RepeatedCompositeFieldContainer[PowerGridRunnable]
         stock: _containers.ScalarMap[str, int]
         network_size: int
         cities_min: int
-        def __init__(self, plants: _Optional[_Iterable[_Union[PowerGridRunnable, _Mapping]]] = ..., stock: _Optional[_Mapping[str, int]] = ..., network_size: _Optional[int] = ..., cities_min: _Optional[int] = ...) -> None: ...
+        storage: PowerGridStorage
+        def __init__(self, plants: _Optional[_Iterable[_Union[PowerGridRunnable, _Mapping]]] = ..., stock: _Optional[_Mapping[str, int]] = ..., network_size: _Optional[int] = ..., cities_min: _Optional[int] = ..., storage: _Optional[_Union[PowerGridStorage, _Mapping]] = ...) -> None: ...
     class SellUraniumOption(_message.Message):
         __slots__ = ("mines", "units", "price")
         MINES_FIELD_NUMBER: _ClassVar[int]
@@ -941,6 +1069,36 @@ class PowerGridOption(_message.Message):
     class DeclineUraniumSaleOption(_message.Message):
         __slots__ = ()
         def __init__(self) -> None: ...
+    class ChooseRegionOption(_message.Message):
+        __slots__ = ("region",)
+        REGION_FIELD_NUMBER: _ClassVar[int]
+        region: str
+        def __init__(self, region: _Optional[str] = ...) -> None: ...
+    class BarCityOption(_message.Message):
+        __slots__ = ("robot", "region", "city")
+        ROBOT_FIELD_NUMBER: _ClassVar[int]
+        REGION_FIELD_NUMBER: _ClassVar[int]
+        CITY_FIELD_NUMBER: _ClassVar[int]
+        robot: int
+        region: str
+        city: str
+        def __init__(self, robot: _Optional[int] = ..., region: _Optional[str] = ..., city: _Optional[str] = ...) -> None: ...
+    class NameCityOption(_message.Message):
+        __slots__ = ("robot", "city", "bid_min", "bid_max")
+        ROBOT_FIELD_NUMBER: _ClassVar[int]
+        CITY_FIELD_NUMBER: _ClassVar[int]
+        BID_MIN_FIELD_NUMBER: _ClassVar[int]
+        BID_MAX_FIELD_NUMBER: _ClassVar[int]
+        robot: int
+        city: str
+        bid_min: int
+        bid_max: int
+        def __init__(self, robot: _Optional[int] = ..., city: _Optional[str] = ..., bid_min: _Optional[int] = ..., bid_max: _Optional[int] = ...) -> None: ...
+    class PassNamingOption(_message.Message):
+        __slots__ = ("robot",)
+        ROBOT_FIELD_NUMBER: _ClassVar[int]
+        robot: int
+        def __init__(self, robot: _Optional[int] = ...) -> None: ...
     NOMINATE_OPTION_FIELD_NUMBER: _ClassVar[int]
     PASS_NOMINATION_OPTION_FIELD_NUMBER: _ClassVar[int]
     PLACE_BID_OPTION_FIELD_NUMBER: _ClassVar[int]
@@ -953,6 +1111,10 @@ class PowerGridOption(_message.Message):
     RUN_PLANTS_OPTION_FIELD_NUMBER: _ClassVar[int]
     SELL_URANIUM_OPTION_FIELD_NUMBER: _ClassVar[int]
     DECLINE_URANIUM_SALE_OPTION_FIELD_NUMBER: _ClassVar[int]
+    CHOOSE_REGION_OPTION_FIELD_NUMBER: _ClassVar[int]
+    BAR_CITY_OPTION_FIELD_NUMBER: _ClassVar[int]
+    NAME_CITY_OPTION_FIELD_NUMBER: _ClassVar[int]
+    PASS_NAMING_OPTION_FIELD_NUMBER: _ClassVar[int]
     nominate_option: PowerGridOption.NominateOption
     pass_nomination_option: PowerGridOption.PassNominationOption
     place_bid_option: PowerGridOption.PlaceBidOption
@@ -965,17 +1127,23 @@ class PowerGridOption(_message.Message):
     run_plants_option: PowerGridOption.RunPlantsOption
     sell_uranium_option: PowerGridOption.SellUraniumOption
     decline_uranium_sale_option: PowerGridOption.DeclineUraniumSaleOption
-    def __init__(self, nominate_option: _Optional[_Union[PowerGridOption.NominateOption, _Mapping]] = ..., pass_nomination_option: _Optional[_Union[PowerGridOption.PassNominationOption, _Mapping]] = ..., place_bid_option: _Optional[_Union[PowerGridOption.PlaceBidOption, _Mapping]] = ..., pass_bid_option: _Optional[_Union[PowerGridOption.PassBidOption, _Mapping]] = ..., scrap_plant_option: _Optional[_Union[PowerGridOption.ScrapPlantOption, _Mapping]] = ..., buy_resources_option: _Optional[_Union[PowerGridOption.BuyResourcesOption, _Mapping]] = ..., finish_buying_option: _Optional[_Union[PowerGridOption.FinishBuyingOption, _Mapping]] = ..., connect_city_option: _Optional[_Union[PowerGridOption.ConnectCityOption, _Mapping]] = ..., finish_building_option: _Optional[_Union[PowerGridOption.FinishBuildingOption, _Mapping]] = ..., run_plants_option: _Optional[_Union[PowerGridOption.RunPlantsOption, _Mapping]] = ..., sell_uranium_option: _Optional[_Union[PowerGridOption.SellUraniumOption, _Mapping]] = ..., decline_uranium_sale_option: _Optional[_Union[PowerGridOption.DeclineUraniumSaleOption, _Mapping]] = ...) -> None: ...
+    choose_region_option: PowerGridOption.ChooseRegionOption
+    bar_city_option: PowerGridOption.BarCityOption
+    name_city_option: PowerGridOption.NameCityOption
+    pass_naming_option: PowerGridOption.PassNamingOption
+    def __init__(self, nominate_option: _Optional[_Union[PowerGridOption.NominateOption, _Mapping]] = ..., pass_nomination_option: _Optional[_Union[PowerGridOption.PassNominationOption, _Mapping]] = ..., place_bid_option: _Optional[_Union[PowerGridOption.PlaceBidOption, _Mapping]] = ..., pass_bid_option: _Optional[_Union[PowerGridOption.PassBidOption, _Mapping]] = ..., scrap_plant_option: _Optional[_Union[PowerGridOption.ScrapPlantOption, _Mapping]] = ..., buy_resources_option: _Optional[_Union[PowerGridOption.BuyResourcesOption, _Mapping]] = ..., finish_buying_option: _Optional[_Union[PowerGridOption.FinishBuyingOption, _Mapping]] = ..., connect_city_option: _Optional[_Union[PowerGridOption.ConnectCityOption, _Mapping]] = ..., finish_building_option: _Optional[_Union[PowerGridOption.FinishBuildingOption, _Mapping]] = ..., run_plants_option: _Optional[_Union[PowerGridOption.RunPlantsOption, _Mapping]] = ..., sell_uranium_option: _Optional[_Union[PowerGridOption.SellUraniumOption, _Mapping]] = ..., decline_uranium_sale_option: _Optional[_Union[PowerGridOption.DeclineUraniumSaleOption, _Mapping]] = ..., choose_region_option: _Optional[_Union[PowerGridOption.ChooseRegionOption, _Mapping]] = ..., bar_city_option: _Optional[_Union[PowerGridOption.BarCityOption, _Mapping]] = ..., name_city_option: _Optional[_Union[PowerGridOption.NameCityOption, _Mapping]] = ..., pass_naming_option: _Optional[_Union[PowerGridOption.PassNamingOption, _Mapping]] = ...) -> None: ...
 
 class PowerGridRunnable(_message.Message):
-    __slots__ = ("plant", "powers", "burns")
+    __slots__ = ("plant", "powers", "burns", "kind")
     PLANT_FIELD_NUMBER: _ClassVar[int]
     POWERS_FIELD_NUMBER: _ClassVar[int]
     BURNS_FIELD_NUMBER: _ClassVar[int]
+    KIND_FIELD_NUMBER: _ClassVar[int]
     plant: str
     powers: int
     burns: _containers.RepeatedCompositeFieldContainer[_common_pb2.Amounts]
-    def __init__(self, plant: _Optional[str] = ..., powers: _Optional[int] = ..., burns: _Optional[_Iterable[_Union[_common_pb2.Amounts, _Mapping]]] = ...) -> None: ...
+    kind: str
+    def __init__(self, plant: _Optional[str] = ..., powers: _Optional[int] = ..., burns: _Optional[_Iterable[_Union[_common_pb2.Amounts, _Mapping]]] = ..., kind: _Optional[str] = ...) -> None: ...
 
 class PowerGridStorage(_message.Message):
     __slots__ = ("coal", "oil", "garbage", "uranium", "hybrid", "any")
@@ -1118,26 +1286,62 @@ class PowerGridUraniumTrack(_message.Message):
     def __init__(self, spaces: _Optional[_Iterable[_Union[_common_pb2.Space, _Mapping]]] = ..., store: _Optional[int] = ..., decided: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class PowerGridRobot(_message.Message):
-    __slots__ = ("seat", "plant", "order", "fuel", "building", "power")
+    __slots__ = ("seat", "plant", "order", "fuel", "building", "power", "first_city", "ability")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     PLANT_FIELD_NUMBER: _ClassVar[int]
     ORDER_FIELD_NUMBER: _ClassVar[int]
     FUEL_FIELD_NUMBER: _ClassVar[int]
     BUILDING_FIELD_NUMBER: _ClassVar[int]
     POWER_FIELD_NUMBER: _ClassVar[int]
+    FIRST_CITY_FIELD_NUMBER: _ClassVar[int]
+    ABILITY_FIELD_NUMBER: _ClassVar[int]
     seat: int
     plant: str
     order: str
     fuel: str
     building: str
     power: str
-    def __init__(self, seat: _Optional[int] = ..., plant: _Optional[str] = ..., order: _Optional[str] = ..., fuel: _Optional[str] = ..., building: _Optional[str] = ..., power: _Optional[str] = ...) -> None: ...
+    first_city: str
+    ability: str
+    def __init__(self, seat: _Optional[int] = ..., plant: _Optional[str] = ..., order: _Optional[str] = ..., fuel: _Optional[str] = ..., building: _Optional[str] = ..., power: _Optional[str] = ..., first_city: _Optional[str] = ..., ability: _Optional[str] = ...) -> None: ...
 
 class PowerGridRobotSeats(_message.Message):
     __slots__ = ("robots",)
     ROBOTS_FIELD_NUMBER: _ClassVar[int]
     robots: _containers.RepeatedCompositeFieldContainer[PowerGridRobot]
     def __init__(self, robots: _Optional[_Iterable[_Union[PowerGridRobot, _Mapping]]] = ...) -> None: ...
+
+class PowerGridCityBarring(_message.Message):
+    __slots__ = ("robot", "asked", "region", "cities", "until")
+    ROBOT_FIELD_NUMBER: _ClassVar[int]
+    ASKED_FIELD_NUMBER: _ClassVar[int]
+    REGION_FIELD_NUMBER: _ClassVar[int]
+    CITIES_FIELD_NUMBER: _ClassVar[int]
+    UNTIL_FIELD_NUMBER: _ClassVar[int]
+    robot: int
+    asked: _containers.RepeatedScalarFieldContainer[int]
+    region: str
+    cities: _containers.RepeatedScalarFieldContainer[str]
+    until: int
+    def __init__(self, robot: _Optional[int] = ..., asked: _Optional[_Iterable[int]] = ..., region: _Optional[str] = ..., cities: _Optional[_Iterable[str]] = ..., until: _Optional[int] = ...) -> None: ...
+
+class PowerGridCityNaming(_message.Message):
+    __slots__ = ("robot", "asked", "cities", "bids", "named", "bid", "bidder")
+    ROBOT_FIELD_NUMBER: _ClassVar[int]
+    ASKED_FIELD_NUMBER: _ClassVar[int]
+    CITIES_FIELD_NUMBER: _ClassVar[int]
+    BIDS_FIELD_NUMBER: _ClassVar[int]
+    NAMED_FIELD_NUMBER: _ClassVar[int]
+    BID_FIELD_NUMBER: _ClassVar[int]
+    BIDDER_FIELD_NUMBER: _ClassVar[int]
+    robot: int
+    asked: _containers.RepeatedScalarFieldContainer[int]
+    cities: _containers.RepeatedScalarFieldContainer[str]
+    bids: bool
+    named: _containers.RepeatedScalarFieldContainer[str]
+    bid: int
+    bidder: int
+    def __init__(self, robot: _Optional[int] = ..., asked: _Optional[_Iterable[int]] = ..., cities: _Optional[_Iterable[str]] = ..., bids: _Optional[bool] = ..., named: _Optional[_Iterable[str]] = ..., bid: _Optional[int] = ..., bidder: _Optional[int] = ...) -> None: ...
 
 class PowerGridHouses(_message.Message):
     __slots__ = ("city", "seats")
@@ -1148,14 +1352,18 @@ class PowerGridHouses(_message.Message):
     def __init__(self, city: _Optional[str] = ..., seats: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class PowerGridModule(_message.Message):
-    __slots__ = ("renovation_pile", "uranium_track", "robot_seats")
+    __slots__ = ("renovation_pile", "uranium_track", "robot_seats", "city_barring", "city_naming")
     RENOVATION_PILE_FIELD_NUMBER: _ClassVar[int]
     URANIUM_TRACK_FIELD_NUMBER: _ClassVar[int]
     ROBOT_SEATS_FIELD_NUMBER: _ClassVar[int]
+    CITY_BARRING_FIELD_NUMBER: _ClassVar[int]
+    CITY_NAMING_FIELD_NUMBER: _ClassVar[int]
     renovation_pile: PowerGridRenovationPile
     uranium_track: PowerGridUraniumTrack
     robot_seats: PowerGridRobotSeats
-    def __init__(self, renovation_pile: _Optional[_Union[PowerGridRenovationPile, _Mapping]] = ..., uranium_track: _Optional[_Union[PowerGridUraniumTrack, _Mapping]] = ..., robot_seats: _Optional[_Union[PowerGridRobotSeats, _Mapping]] = ...) -> None: ...
+    city_barring: PowerGridCityBarring
+    city_naming: PowerGridCityNaming
+    def __init__(self, renovation_pile: _Optional[_Union[PowerGridRenovationPile, _Mapping]] = ..., uranium_track: _Optional[_Union[PowerGridUraniumTrack, _Mapping]] = ..., robot_seats: _Optional[_Union[PowerGridRobotSeats, _Mapping]] = ..., city_barring: _Optional[_Union[PowerGridCityBarring, _Mapping]] = ..., city_naming: _Optional[_Union[PowerGridCityNaming, _Mapping]] = ...) -> None: ...
 
 class PowerGridData(_message.Message):
     __slots__ = ("map", "plants", "region_sets")

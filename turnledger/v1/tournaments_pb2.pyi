@@ -47,6 +47,7 @@ class TournamentFile(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     TOURNAMENT_FILE_UNSPECIFIED: _ClassVar[TournamentFile]
     TOURNAMENT_FILE_STANDINGS: _ClassVar[TournamentFile]
     TOURNAMENT_FILE_CROSSTABLE: _ClassVar[TournamentFile]
+    TOURNAMENT_FILE_HISTORY: _ClassVar[TournamentFile]
 TOURNAMENT_STATUS_UNSPECIFIED: TournamentStatus
 TOURNAMENT_STATUS_ENTRY: TournamentStatus
 TOURNAMENT_STATUS_RUNNING: TournamentStatus
@@ -69,6 +70,7 @@ PAIRING_STATUS_ANNULLED: PairingStatus
 TOURNAMENT_FILE_UNSPECIFIED: TournamentFile
 TOURNAMENT_FILE_STANDINGS: TournamentFile
 TOURNAMENT_FILE_CROSSTABLE: TournamentFile
+TOURNAMENT_FILE_HISTORY: TournamentFile
 
 class TournamentTerms(_message.Message):
     __slots__ = ("name", "form", "variants", "options", "seats", "rounds", "advance", "points", "tie_breaks", "seeded_by_rating", "players_max", "check_in", "invited_account_ids", "rating_min", "rating_max", "official_account_ids", "clock", "stand_in", "unrated", "late_rounds", "club_id", "minutes")
@@ -126,7 +128,7 @@ class TournamentTerms(_message.Message):
     def __init__(self, name: _Optional[str] = ..., form: _Optional[_Union[TournamentForm, str]] = ..., variants: _Optional[_Iterable[str]] = ..., options: _Optional[_Mapping[str, str]] = ..., seats: _Optional[int] = ..., rounds: _Optional[int] = ..., advance: _Optional[int] = ..., points: _Optional[str] = ..., tie_breaks: _Optional[_Iterable[str]] = ..., seeded_by_rating: _Optional[bool] = ..., players_max: _Optional[int] = ..., check_in: _Optional[bool] = ..., invited_account_ids: _Optional[_Iterable[str]] = ..., rating_min: _Optional[int] = ..., rating_max: _Optional[int] = ..., official_account_ids: _Optional[_Iterable[str]] = ..., clock: _Optional[_Union[_common_pb2.Clock, _Mapping]] = ..., stand_in: _Optional[str] = ..., unrated: _Optional[bool] = ..., late_rounds: _Optional[int] = ..., club_id: _Optional[str] = ..., minutes: _Optional[int] = ...) -> None: ...
 
 class Tournament(_message.Message):
-    __slots__ = ("event_id", "version", "status", "paused", "organiser", "terms", "round", "players", "waiting", "divisions", "create_time", "commitment", "open_tables", "opening_tables", "end_time", "beacon_round")
+    __slots__ = ("event_id", "version", "status", "paused", "organiser", "terms", "round", "players", "waiting", "divisions", "create_time", "commitment", "open_tables", "opening_tables", "end_time", "beacon_round", "tournament_id")
     EVENT_ID_FIELD_NUMBER: _ClassVar[int]
     VERSION_FIELD_NUMBER: _ClassVar[int]
     STATUS_FIELD_NUMBER: _ClassVar[int]
@@ -143,6 +145,7 @@ class Tournament(_message.Message):
     OPENING_TABLES_FIELD_NUMBER: _ClassVar[int]
     END_TIME_FIELD_NUMBER: _ClassVar[int]
     BEACON_ROUND_FIELD_NUMBER: _ClassVar[int]
+    TOURNAMENT_ID_FIELD_NUMBER: _ClassVar[int]
     event_id: str
     version: int
     status: TournamentStatus
@@ -159,7 +162,8 @@ class Tournament(_message.Message):
     opening_tables: int
     end_time: _timestamp_pb2.Timestamp
     beacon_round: int
-    def __init__(self, event_id: _Optional[str] = ..., version: _Optional[int] = ..., status: _Optional[_Union[TournamentStatus, str]] = ..., paused: _Optional[bool] = ..., organiser: _Optional[_Union[_common_pb2.Player, _Mapping]] = ..., terms: _Optional[_Union[TournamentTerms, _Mapping]] = ..., round: _Optional[int] = ..., players: _Optional[int] = ..., waiting: _Optional[int] = ..., divisions: _Optional[int] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., commitment: _Optional[str] = ..., open_tables: _Optional[int] = ..., opening_tables: _Optional[int] = ..., end_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., beacon_round: _Optional[int] = ...) -> None: ...
+    tournament_id: str
+    def __init__(self, event_id: _Optional[str] = ..., version: _Optional[int] = ..., status: _Optional[_Union[TournamentStatus, str]] = ..., paused: _Optional[bool] = ..., organiser: _Optional[_Union[_common_pb2.Player, _Mapping]] = ..., terms: _Optional[_Union[TournamentTerms, _Mapping]] = ..., round: _Optional[int] = ..., players: _Optional[int] = ..., waiting: _Optional[int] = ..., divisions: _Optional[int] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., commitment: _Optional[str] = ..., open_tables: _Optional[int] = ..., opening_tables: _Optional[int] = ..., end_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., beacon_round: _Optional[int] = ..., tournament_id: _Optional[str] = ...) -> None: ...
 
 class Entrant(_message.Message):
     __slots__ = ("number", "player", "status", "checked_in", "rating")
@@ -234,18 +238,20 @@ class PairingSeat(_message.Message):
     def __init__(self, entrant: _Optional[_Union[Entrant, _Mapping]] = ..., points: _Optional[int] = ..., met: _Optional[int] = ..., unscored: _Optional[bool] = ...) -> None: ...
 
 class CreateTournamentRequest(_message.Message):
-    __slots__ = ("request_id", "terms", "seed", "after_event_id", "moving")
+    __slots__ = ("request_id", "terms", "seed", "after_event_id", "moving", "after_tournament_id")
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
     TERMS_FIELD_NUMBER: _ClassVar[int]
     SEED_FIELD_NUMBER: _ClassVar[int]
     AFTER_EVENT_ID_FIELD_NUMBER: _ClassVar[int]
     MOVING_FIELD_NUMBER: _ClassVar[int]
+    AFTER_TOURNAMENT_ID_FIELD_NUMBER: _ClassVar[int]
     request_id: str
     terms: TournamentTerms
     seed: str
     after_event_id: str
     moving: int
-    def __init__(self, request_id: _Optional[str] = ..., terms: _Optional[_Union[TournamentTerms, _Mapping]] = ..., seed: _Optional[str] = ..., after_event_id: _Optional[str] = ..., moving: _Optional[int] = ...) -> None: ...
+    after_tournament_id: str
+    def __init__(self, request_id: _Optional[str] = ..., terms: _Optional[_Union[TournamentTerms, _Mapping]] = ..., seed: _Optional[str] = ..., after_event_id: _Optional[str] = ..., moving: _Optional[int] = ..., after_tournament_id: _Optional[str] = ...) -> None: ...
 
 class CreateTournamentResponse(_message.Message):
     __slots__ = ("tournament",)
@@ -254,10 +260,12 @@ class CreateTournamentResponse(_message.Message):
     def __init__(self, tournament: _Optional[_Union[Tournament, _Mapping]] = ...) -> None: ...
 
 class GetTournamentRequest(_message.Message):
-    __slots__ = ("event_id",)
+    __slots__ = ("event_id", "tournament_id")
     EVENT_ID_FIELD_NUMBER: _ClassVar[int]
+    TOURNAMENT_ID_FIELD_NUMBER: _ClassVar[int]
     event_id: str
-    def __init__(self, event_id: _Optional[str] = ...) -> None: ...
+    tournament_id: str
+    def __init__(self, event_id: _Optional[str] = ..., tournament_id: _Optional[str] = ...) -> None: ...
 
 class GetTournamentResponse(_message.Message):
     __slots__ = ("tournament", "me", "my_pairings", "official", "offered")
@@ -296,14 +304,16 @@ class ListTournamentsResponse(_message.Message):
     def __init__(self, tournaments: _Optional[_Iterable[_Union[Tournament, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
 
 class EnterTournamentRequest(_message.Message):
-    __slots__ = ("request_id", "event_id", "nonce")
+    __slots__ = ("request_id", "event_id", "nonce", "tournament_id")
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
     EVENT_ID_FIELD_NUMBER: _ClassVar[int]
     NONCE_FIELD_NUMBER: _ClassVar[int]
+    TOURNAMENT_ID_FIELD_NUMBER: _ClassVar[int]
     request_id: str
     event_id: str
     nonce: str
-    def __init__(self, request_id: _Optional[str] = ..., event_id: _Optional[str] = ..., nonce: _Optional[str] = ...) -> None: ...
+    tournament_id: str
+    def __init__(self, request_id: _Optional[str] = ..., event_id: _Optional[str] = ..., nonce: _Optional[str] = ..., tournament_id: _Optional[str] = ...) -> None: ...
 
 class EnterTournamentResponse(_message.Message):
     __slots__ = ("me",)
@@ -312,12 +322,14 @@ class EnterTournamentResponse(_message.Message):
     def __init__(self, me: _Optional[_Union[Entrant, _Mapping]] = ...) -> None: ...
 
 class CheckInToTournamentRequest(_message.Message):
-    __slots__ = ("request_id", "event_id")
+    __slots__ = ("request_id", "event_id", "tournament_id")
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
     EVENT_ID_FIELD_NUMBER: _ClassVar[int]
+    TOURNAMENT_ID_FIELD_NUMBER: _ClassVar[int]
     request_id: str
     event_id: str
-    def __init__(self, request_id: _Optional[str] = ..., event_id: _Optional[str] = ...) -> None: ...
+    tournament_id: str
+    def __init__(self, request_id: _Optional[str] = ..., event_id: _Optional[str] = ..., tournament_id: _Optional[str] = ...) -> None: ...
 
 class CheckInToTournamentResponse(_message.Message):
     __slots__ = ("me",)
@@ -326,12 +338,14 @@ class CheckInToTournamentResponse(_message.Message):
     def __init__(self, me: _Optional[_Union[Entrant, _Mapping]] = ...) -> None: ...
 
 class WithdrawFromTournamentRequest(_message.Message):
-    __slots__ = ("request_id", "event_id")
+    __slots__ = ("request_id", "event_id", "tournament_id")
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
     EVENT_ID_FIELD_NUMBER: _ClassVar[int]
+    TOURNAMENT_ID_FIELD_NUMBER: _ClassVar[int]
     request_id: str
     event_id: str
-    def __init__(self, request_id: _Optional[str] = ..., event_id: _Optional[str] = ...) -> None: ...
+    tournament_id: str
+    def __init__(self, request_id: _Optional[str] = ..., event_id: _Optional[str] = ..., tournament_id: _Optional[str] = ...) -> None: ...
 
 class WithdrawFromTournamentResponse(_message.Message):
     __slots__ = ("me",)
@@ -340,12 +354,14 @@ class WithdrawFromTournamentResponse(_message.Message):
     def __init__(self, me: _Optional[_Union[Entrant, _Mapping]] = ...) -> None: ...
 
 class StartTournamentRequest(_message.Message):
-    __slots__ = ("request_id", "event_id")
+    __slots__ = ("request_id", "event_id", "tournament_id")
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
     EVENT_ID_FIELD_NUMBER: _ClassVar[int]
+    TOURNAMENT_ID_FIELD_NUMBER: _ClassVar[int]
     request_id: str
     event_id: str
-    def __init__(self, request_id: _Optional[str] = ..., event_id: _Optional[str] = ...) -> None: ...
+    tournament_id: str
+    def __init__(self, request_id: _Optional[str] = ..., event_id: _Optional[str] = ..., tournament_id: _Optional[str] = ...) -> None: ...
 
 class StartTournamentResponse(_message.Message):
     __slots__ = ("tournament",)
@@ -354,7 +370,7 @@ class StartTournamentResponse(_message.Message):
     def __init__(self, tournament: _Optional[_Union[Tournament, _Mapping]] = ...) -> None: ...
 
 class DecideTournamentRequest(_message.Message):
-    __slots__ = ("request_id", "event_id", "text", "pause", "resume", "cancel", "annul", "correct", "disqualify", "replace")
+    __slots__ = ("request_id", "event_id", "text", "pause", "resume", "cancel", "annul", "correct", "disqualify", "replace", "tournament_id")
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
     EVENT_ID_FIELD_NUMBER: _ClassVar[int]
     TEXT_FIELD_NUMBER: _ClassVar[int]
@@ -365,6 +381,7 @@ class DecideTournamentRequest(_message.Message):
     CORRECT_FIELD_NUMBER: _ClassVar[int]
     DISQUALIFY_FIELD_NUMBER: _ClassVar[int]
     REPLACE_FIELD_NUMBER: _ClassVar[int]
+    TOURNAMENT_ID_FIELD_NUMBER: _ClassVar[int]
     request_id: str
     event_id: str
     text: str
@@ -375,7 +392,8 @@ class DecideTournamentRequest(_message.Message):
     correct: CorrectResult
     disqualify: DisqualifyEntrant
     replace: ReplaceEntrant
-    def __init__(self, request_id: _Optional[str] = ..., event_id: _Optional[str] = ..., text: _Optional[str] = ..., pause: _Optional[_Union[PauseTournament, _Mapping]] = ..., resume: _Optional[_Union[ResumeTournament, _Mapping]] = ..., cancel: _Optional[_Union[CancelTournament, _Mapping]] = ..., annul: _Optional[_Union[AnnulGame, _Mapping]] = ..., correct: _Optional[_Union[CorrectResult, _Mapping]] = ..., disqualify: _Optional[_Union[DisqualifyEntrant, _Mapping]] = ..., replace: _Optional[_Union[ReplaceEntrant, _Mapping]] = ...) -> None: ...
+    tournament_id: str
+    def __init__(self, request_id: _Optional[str] = ..., event_id: _Optional[str] = ..., text: _Optional[str] = ..., pause: _Optional[_Union[PauseTournament, _Mapping]] = ..., resume: _Optional[_Union[ResumeTournament, _Mapping]] = ..., cancel: _Optional[_Union[CancelTournament, _Mapping]] = ..., annul: _Optional[_Union[AnnulGame, _Mapping]] = ..., correct: _Optional[_Union[CorrectResult, _Mapping]] = ..., disqualify: _Optional[_Union[DisqualifyEntrant, _Mapping]] = ..., replace: _Optional[_Union[ReplaceEntrant, _Mapping]] = ..., tournament_id: _Optional[str] = ...) -> None: ...
 
 class PauseTournament(_message.Message):
     __slots__ = ()
@@ -424,14 +442,16 @@ class DecideTournamentResponse(_message.Message):
     def __init__(self, tournament: _Optional[_Union[Tournament, _Mapping]] = ...) -> None: ...
 
 class ListEntrantsRequest(_message.Message):
-    __slots__ = ("event_id", "page_size", "page_token")
+    __slots__ = ("event_id", "page_size", "page_token", "tournament_id")
     EVENT_ID_FIELD_NUMBER: _ClassVar[int]
     PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
     PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    TOURNAMENT_ID_FIELD_NUMBER: _ClassVar[int]
     event_id: str
     page_size: int
     page_token: str
-    def __init__(self, event_id: _Optional[str] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ...) -> None: ...
+    tournament_id: str
+    def __init__(self, event_id: _Optional[str] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ..., tournament_id: _Optional[str] = ...) -> None: ...
 
 class ListEntrantsResponse(_message.Message):
     __slots__ = ("entrants", "next_page_token")
@@ -442,14 +462,16 @@ class ListEntrantsResponse(_message.Message):
     def __init__(self, entrants: _Optional[_Iterable[_Union[Entrant, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
 
 class ListStandingsRequest(_message.Message):
-    __slots__ = ("event_id", "page_size", "page_token")
+    __slots__ = ("event_id", "page_size", "page_token", "tournament_id")
     EVENT_ID_FIELD_NUMBER: _ClassVar[int]
     PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
     PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    TOURNAMENT_ID_FIELD_NUMBER: _ClassVar[int]
     event_id: str
     page_size: int
     page_token: str
-    def __init__(self, event_id: _Optional[str] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ...) -> None: ...
+    tournament_id: str
+    def __init__(self, event_id: _Optional[str] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ..., tournament_id: _Optional[str] = ...) -> None: ...
 
 class ListStandingsResponse(_message.Message):
     __slots__ = ("rows", "next_page_token", "version")
@@ -462,18 +484,20 @@ class ListStandingsResponse(_message.Message):
     def __init__(self, rows: _Optional[_Iterable[_Union[StandingsRow, _Mapping]]] = ..., next_page_token: _Optional[str] = ..., version: _Optional[int] = ...) -> None: ...
 
 class ListPairingsRequest(_message.Message):
-    __slots__ = ("event_id", "round", "open_only", "page_size", "page_token")
+    __slots__ = ("event_id", "round", "open_only", "page_size", "page_token", "tournament_id")
     EVENT_ID_FIELD_NUMBER: _ClassVar[int]
     ROUND_FIELD_NUMBER: _ClassVar[int]
     OPEN_ONLY_FIELD_NUMBER: _ClassVar[int]
     PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
     PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    TOURNAMENT_ID_FIELD_NUMBER: _ClassVar[int]
     event_id: str
     round: int
     open_only: bool
     page_size: int
     page_token: str
-    def __init__(self, event_id: _Optional[str] = ..., round: _Optional[int] = ..., open_only: _Optional[bool] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ...) -> None: ...
+    tournament_id: str
+    def __init__(self, event_id: _Optional[str] = ..., round: _Optional[int] = ..., open_only: _Optional[bool] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ..., tournament_id: _Optional[str] = ...) -> None: ...
 
 class ListPairingsResponse(_message.Message):
     __slots__ = ("pairings", "next_page_token", "byes")
@@ -486,12 +510,14 @@ class ListPairingsResponse(_message.Message):
     def __init__(self, pairings: _Optional[_Iterable[_Union[TournamentPairing, _Mapping]]] = ..., next_page_token: _Optional[str] = ..., byes: _Optional[_Iterable[_Union[Entrant, _Mapping]]] = ...) -> None: ...
 
 class ExportTournamentRequest(_message.Message):
-    __slots__ = ("event_id", "file")
+    __slots__ = ("event_id", "file", "tournament_id")
     EVENT_ID_FIELD_NUMBER: _ClassVar[int]
     FILE_FIELD_NUMBER: _ClassVar[int]
+    TOURNAMENT_ID_FIELD_NUMBER: _ClassVar[int]
     event_id: str
     file: TournamentFile
-    def __init__(self, event_id: _Optional[str] = ..., file: _Optional[_Union[TournamentFile, str]] = ...) -> None: ...
+    tournament_id: str
+    def __init__(self, event_id: _Optional[str] = ..., file: _Optional[_Union[TournamentFile, str]] = ..., tournament_id: _Optional[str] = ...) -> None: ...
 
 class ExportTournamentResponse(_message.Message):
     __slots__ = ("content",)
@@ -500,12 +526,14 @@ class ExportTournamentResponse(_message.Message):
     def __init__(self, content: _Optional[bytes] = ...) -> None: ...
 
 class WatchTournamentRequest(_message.Message):
-    __slots__ = ("event_id", "after_version")
+    __slots__ = ("event_id", "after_version", "tournament_id")
     EVENT_ID_FIELD_NUMBER: _ClassVar[int]
     AFTER_VERSION_FIELD_NUMBER: _ClassVar[int]
+    TOURNAMENT_ID_FIELD_NUMBER: _ClassVar[int]
     event_id: str
     after_version: int
-    def __init__(self, event_id: _Optional[str] = ..., after_version: _Optional[int] = ...) -> None: ...
+    tournament_id: str
+    def __init__(self, event_id: _Optional[str] = ..., after_version: _Optional[int] = ..., tournament_id: _Optional[str] = ...) -> None: ...
 
 class WatchTournamentResponse(_message.Message):
     __slots__ = ("version", "status", "round", "opening_tables")

@@ -26,8 +26,8 @@ if _version_not_supported:
 
 
 class TournamentsStub:
-    """Tournaments are public. The server opens their tables and seats everybody as drawn; players find their games among their own.
-    Every writing call carries a request_id and is answered the same way when repeated.
+    """Tournaments are public. The server opens their tables and seats the players as drawn; players find their games among
+    their own. Every writing call has a request_id and gets the same response when repeated.
     """
 
     def __init__(self, channel):
@@ -104,8 +104,8 @@ class TournamentsStub:
 
 
 class TournamentsServicer:
-    """Tournaments are public. The server opens their tables and seats everybody as drawn; players find their games among their own.
-    Every writing call carries a request_id and is answered the same way when repeated.
+    """Tournaments are public. The server opens their tables and seats the players as drawn; players find their games among
+    their own. Every writing call has a request_id and gets the same response when repeated.
     """
 
     def CreateTournament(self, request, context):
@@ -116,7 +116,7 @@ class TournamentsServicer:
         raise NotImplementedError('Method not implemented!')
 
     def GetTournament(self, request, context):
-        """One tournament, as it stands, with what is the caller's own in it.
+        """The current state of a tournament, and the caller's part in it.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -137,7 +137,7 @@ class TournamentsServicer:
         raise NotImplementedError('Method not implemented!')
 
     def CheckInToTournament(self, request, context):
-        """The caller is there for the start.
+        """Confirms that the caller is present for the start.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -165,21 +165,21 @@ class TournamentsServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListEntrants(self, request, context):
-        """Who has entered, in the order of their numbers.
+        """The entrants, in the order of their numbers.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListStandings(self, request, context):
-        """Who stands where, division by division, best first: now, or at the end.
+        """The standings, division by division, best first: now, or at the end.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListPairings(self, request, context):
-        """Who plays whom, table by table, and why so.
+        """The pairings, table by table, with their reasons.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -193,7 +193,8 @@ class TournamentsServicer:
         raise NotImplementedError('Method not implemented!')
 
     def WatchTournament(self, request, context):
-        """A message whenever something has happened in a tournament, until the caller ends it. What it shows is then read again.
+        """Sends a message whenever a tournament changes, until the caller ends the stream. The caller then reads the changed
+        parts.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -276,8 +277,8 @@ def add_TournamentsServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class Tournaments:
-    """Tournaments are public. The server opens their tables and seats everybody as drawn; players find their games among their own.
-    Every writing call carries a request_id and is answered the same way when repeated.
+    """Tournaments are public. The server opens their tables and seats the players as drawn; players find their games among
+    their own. Every writing call has a request_id and gets the same response when repeated.
     """
 
     @staticmethod

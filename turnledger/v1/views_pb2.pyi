@@ -277,18 +277,20 @@ class ListRatingsResponse(_message.Message):
     def __init__(self, games: _Optional[_Iterable[_Union[RatedGame, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
 
 class RatedGame(_message.Message):
-    __slots__ = ("ended_at", "game_id", "rating", "deviation", "provisional")
+    __slots__ = ("ended_at", "game_id", "rating", "deviation", "provisional", "end_time")
     ENDED_AT_FIELD_NUMBER: _ClassVar[int]
     GAME_ID_FIELD_NUMBER: _ClassVar[int]
     RATING_FIELD_NUMBER: _ClassVar[int]
     DEVIATION_FIELD_NUMBER: _ClassVar[int]
     PROVISIONAL_FIELD_NUMBER: _ClassVar[int]
+    END_TIME_FIELD_NUMBER: _ClassVar[int]
     ended_at: _timestamp_pb2.Timestamp
     game_id: str
     rating: int
     deviation: int
     provisional: bool
-    def __init__(self, ended_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., game_id: _Optional[str] = ..., rating: _Optional[int] = ..., deviation: _Optional[int] = ..., provisional: _Optional[bool] = ...) -> None: ...
+    end_time: _timestamp_pb2.Timestamp
+    def __init__(self, ended_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., game_id: _Optional[str] = ..., rating: _Optional[int] = ..., deviation: _Optional[int] = ..., provisional: _Optional[bool] = ..., end_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
 
 class PlayerRecord(_message.Message):
     __slots__ = ("variant", "rating", "games", "wins", "best_score", "streak", "deviation", "provisional", "with_bots", "pace")

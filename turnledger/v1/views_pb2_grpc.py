@@ -26,7 +26,8 @@ if _version_not_supported:
 
 
 class ViewsStub:
-    """What an account may see. A seat's owner sees what the seat may know, everybody else what is public.
+    """Boards, events and lists for an account. The owner of a seat sees what the seat may know, other callers the public
+    part.
     """
 
     def __init__(self, channel):
@@ -88,11 +89,12 @@ class ViewsStub:
 
 
 class ViewsServicer:
-    """What an account may see. A seat's owner sees what the seat may know, everybody else what is public.
+    """Boards, events and lists for an account. The owner of a seat sees what the seat may know, other callers the public
+    part.
     """
 
     def GetBoard(self, request, context):
-        """How a game stands.
+        """The current state of a game.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -108,8 +110,8 @@ class ViewsServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListBoards(self, request, context):
-        """How a game stood after each command, oldest first: for a slider over its whole course. A page has at most a megabyte.
-        Clocks and proposals of the past are not shown.
+        """The state of a game after each command, oldest first, for a slider over its whole course. A page has at most a
+        megabyte. Clocks and proposals of the past are not shown.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -124,8 +126,8 @@ class ViewsServicer:
 
     def WatchLobby(self, request, context):
         """Public tables as they open, fill, begin, end and close (not their moves): in the order of the changes, each change
-        once. Who was away gets each table that changed since, as it is now. The first message comes at once, another at
-        least every 15 s; when the server stops, the ErrorInfo names `resume_from`, a resume_token.
+        once. A caller that was away gets each table that changed since, in its current state. The first message comes at
+        once, another at least every 15 s; when the server stops, the ErrorInfo names `resume_from`, a resume_token.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -146,7 +148,7 @@ class ViewsServicer:
         raise NotImplementedError('Method not implemented!')
 
     def GetPlayer(self, request, context):
-        """What is public of a player.
+        """The public part of a player.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -228,7 +230,8 @@ def add_ViewsServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class Views:
-    """What an account may see. A seat's owner sees what the seat may know, everybody else what is public.
+    """Boards, events and lists for an account. The owner of a seat sees what the seat may know, other callers the public
+    part.
     """
 
     @staticmethod

@@ -27,8 +27,14 @@ export class Game {
   constructor(me, gameId) {
     this.me = me;
     this.gameId = gameId;
-    /** The greatest version that a command of this object led to: what is shown of an earlier one is not up to date. */
+    /** The greatest version that a command's answer or a watch of this object named: what is shown of an earlier one is not up to date. */
     this.answered = 0;
+  }
+
+  /** @template {{version: number}} T @param {T} answer @returns {T} */
+  saw(answer) {
+    this.answered = Math.max(this.answered, answer.version);
+    return answer;
   }
 
   // ---- the table ----
@@ -59,7 +65,7 @@ export class Game {
   /** @param {number} [expectedVersion] */
   async start(expectedVersion) {
     const table = there((await this.me.lobby.startGame({ gameId: this.gameId, ...(expectedVersion !== undefined && { expectedVersion }) })).table);
-    return this.me.chances.saw(table);
+    return this.me.chances.saw(this.saw(table));
   }
 
   async close() {
@@ -109,9 +115,7 @@ export class Game {
    * @returns {Promise<SubmitResponse>}
    */
   async submit(move, how = {}, settings) {
-    const answer = await this.me.play.submit({ gameId: this.gameId, ...how, ...move }, settings);
-    this.answered = Math.max(this.answered, answer.version);
-    return answer;
+    return this.saw(await this.me.play.submit({ gameId: this.gameId, ...how, ...move }, settings));
   }
 
   /** Command `number` of an option, as the seat has them at a version. @param {number} option @param {number} number @param {number} expectedVersion @param {Parts} [parts] */
@@ -148,7 +152,7 @@ export class Game {
       while (snapshot.seat !== undefined && snapshot.toAct.includes(snapshot.seat) && snapshot.options?.options.length) {
         const turn = new Turn(this, snapshot);
         yield turn;
-        snapshot = turn.after ?? (await this.board({ minVersion: Math.max(snapshot.version, this.answered), options: true }));
+        snapshot = turn.after ?? (await this.board({ minVersion: snapshot.version, options: true }));
       }
       seen = snapshot.version;
       if (!NOT_OVER.has(snapshot.status)) return;
@@ -159,8 +163,8 @@ export class Game {
    * Something about the seat: `undo`, `vote`, `handSeat`, `resign` and what else Act has.
    * @param {import("./methods.js").Without<import("./methods.js").Input<import("./generated/contract.js").ActRequest>, "gameId">} action
    */
-  act(action) {
-    return this.me.play.act({ ...action, gameId: this.gameId });
+  async act(action) {
+    return this.saw(await this.me.play.act({ ...action, gameId: this.gameId }));
   }
 
   /** Takes back one's own last commands. */
@@ -189,13 +193,13 @@ export class Game {
   // ---- looking ----
 
   /**
-   * The game now, at a version at least, or as it stood right after one.
+   * The game now, never older than `minVersion` nor than what this object has shown or answered; or as it stood right after a version.
    * @param {{version?: number, minVersion?: number, asSpectator?: boolean, options?: boolean}} [at]
    * @returns {Promise<Snapshot>}
    */
-  async board({ options = false, asSpectator = false, version, minVersion } = {}) {
-    const atLeast = minVersion === undefined ? {} : { minVersion };
-    const at = version === undefined ? atLeast : { version };
+  async board({ options = false, asSpectator = false, version, minVersion = 0 } = {}) {
+    const atLeast = Math.max(minVersion, this.answered);
+    const at = version === undefined ? (atLeast > 0 ? { minVersion: atLeast } : {}) : { version };
     return there((await this.me.views.getBoard({ gameId: this.gameId, asSpectator, parts: { board: true, options }, ...at })).snapshot);
   }
 
@@ -204,9 +208,10 @@ export class Game {
    * @param {Watched} [what]
    * @returns {AsyncGenerator<WatchGameResponse, void, undefined>}
    */
-  watch({ afterVersion, asSpectator = false, board = false, options = false, words = false, signal } = {}) {
+  async *watch({ afterVersion, asSpectator = false, board = false, options = false, words = false, signal } = {}) {
     const from = afterVersion === undefined ? {} : { afterVersion };
-    return this.me.views.watchGame({ gameId: this.gameId, asSpectator, parts: { board, options, words }, ...from }, { ...(signal && { signal }) });
+    const messages = this.me.views.watchGame({ gameId: this.gameId, asSpectator, parts: { board, options, words }, ...from }, { ...(signal && { signal }) });
+    for await (const message of messages) yield this.saw(message);
   }
 
   /**

@@ -32,6 +32,13 @@ class Runner {
 
   begin() {
     this.me = connect(this.options);
+    this.games = new Map();
+  }
+
+  /** The same object for all steps of a client. */
+  game(id) {
+    if (!this.games.has(id)) this.games.set(id, this.me.game(id));
+    return this.games.get(id);
   }
 
   async get_me({ times = 1 }) {
@@ -44,17 +51,21 @@ class Runner {
   }
 
   async get_table({ game_id }) {
-    const { version, status } = await this.me.game(game_id).table();
+    const { version, status } = await this.game(game_id).table();
     return { version, status_known: isKnown("TableStatus", status) };
   }
 
   async submit({ game_id, option, number, expected_version, leave_after }) {
-    const given = this.me.game(game_id).choose(option, number, expected_version);
+    const given = this.game(game_id).choose(option, number, expected_version);
     if (!leave_after) return { version: (await given).version };
     await server.ask(`/seen?method=${leave_after.method}&count=${leave_after.count}`);
     this.me.close();
     await assert.rejects(given);
     return {};
+  }
+
+  async board({ game_id }) {
+    return { version: (await this.game(game_id).board()).version };
   }
 
   restart() {
@@ -69,6 +80,7 @@ class Runner {
 
   async sign_in({ display_name, password }) {
     this.me.close();
+    this.games = new Map();
     this.me = await signIn({ ...this.options, displayName: display_name, password });
     return { account_id: this.me.account.accountId };
   }
@@ -87,7 +99,7 @@ class Runner {
 
   async watch({ game_id, after_version, until_version }) {
     const told = { versions: [], unknown: [], says: [] };
-    for await (const { events, version } of this.me.game(game_id).watch({ afterVersion: after_version ?? undefined, words: true })) {
+    for await (const { events, version } of this.game(game_id).watch({ afterVersion: after_version ?? undefined, words: true })) {
       for (const event of events) {
         told.versions.push(event.version);
         told.says.push(event.says);

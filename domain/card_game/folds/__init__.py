@@ -1,1 +1,1 @@
-"""How the state looks after each event, by what the events are about. No rule is looked up here."""
+"""The state after each event, by the subject of the events. No rule is applied here."""

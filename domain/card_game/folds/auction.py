@@ -19,7 +19,7 @@ from domain.card_game.messages import (
     RenovationCardRemoved,
 )
 from domain.card_game.state import SEATS, Lot, State, without
-from domain.kernel.decider import Event
+from domain.kernel.messages import Event
 
 
 def discount_placed(state: State, event: DiscountPlaced) -> State:

@@ -14,7 +14,7 @@ from domain.card_game.messages import (
     PlantRemoved,
 )
 from domain.card_game.state import State
-from domain.kernel.decider import Event
+from domain.kernel.messages import Event
 
 
 def plant_drawn(state: State, event: PlantDrawn) -> State:

@@ -18,7 +18,7 @@ from domain.card_game.messages import (
     ResourceMarketShifted,
 )
 from domain.card_game.state import State, without
-from domain.kernel.decider import Event
+from domain.kernel.messages import Event
 
 
 def resource_card_bought(state: State, event: ResourceCardBought) -> State:

@@ -18,7 +18,7 @@ from domain.card_game.messages import (
     TurnOrderDetermined,
 )
 from domain.card_game.state import AUCTION, RESOURCES, Auction, State
-from domain.kernel.decider import Event
+from domain.kernel.messages import Event
 
 
 def round_began(state: State, event: RoundBegan) -> State:

@@ -15,7 +15,7 @@ from domain.card_game.messages import (
     TrustResourcesTaken,
 )
 from domain.card_game.state import State, Trust, without
-from domain.kernel.decider import Event
+from domain.kernel.messages import Event
 
 
 def trust_of(state: State) -> Trust:

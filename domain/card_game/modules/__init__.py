@@ -1,1 +1,1 @@
-"""What only some tables have: a module answers a question of `rules.py` and keeps its own part of the state."""
+"""Modules for some tables only: a module answers a question of `rules.py` and keeps its own part of the state."""

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from domain.card_game.editions import Cards
 from domain.card_game.messages import CompensationPaid, RenovationCardRemoved
 from domain.card_game.state import State
-from domain.kernel.decider import Event
 from domain.kernel.ids import Seat
+from domain.kernel.messages import Event
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from domain.card_game.messages import (
     TrustResourcesTaken,
 )
 from domain.card_game.state import State, Trust, without
-from domain.kernel.decider import Event
+from domain.kernel.messages import Event
 
 HYBRID: Final = BURNS["hybrid"]
 """Gas, then oil: at equal price gas goes first (CG2-07)."""

@@ -1,7 +1,8 @@
 """Phase 1: each player may get one plant at auction."""
 
+from domain.card_game.burning import cards_changed, cards_to_choose, check_cards
 from domain.card_game.figures import LAST
-from domain.card_game.fuel import burn, discards, norms_of, units_of
+from domain.card_game.fuel import discards, norms_of, units_of
 from domain.card_game.market import lying, rows
 from domain.card_game.messages import (
     TRUST,
@@ -19,7 +20,6 @@ from domain.card_game.messages import (
     PlantBought,
     PlantNominated,
     PlantScrapped,
-    ResourceCardsChanged,
     ScrapPlant,
 )
 from domain.card_game.options import BidPass, Bids, Demolition, NominationPass, Nominations
@@ -27,8 +27,8 @@ from domain.card_game.phases import plants as market
 from domain.card_game.phases.order import redone
 from domain.card_game.rules import Decision, Rules
 from domain.card_game.state import AUCTION, Auction, Lot, State, without
-from domain.kernel.decider import Option
 from domain.kernel.ids import Seat
+from domain.kernel.messages import Option
 from domain.kernel.refused import Refused
 
 FIRST_ROUND = 1
@@ -42,13 +42,13 @@ def begin(decision: Decision) -> None:
 
 
 def is_over(state: State) -> bool:
-    """Everybody has bought or passed, or no plant is left (CG-AUC-16, CG-AUC-17)."""
+    """Every seat has bought or passed, or no plant is left (CG-AUC-16, CG-AUC-17)."""
     auction = state.auction
     return auction.lot is None and auction.scrap is None and (nominator(state) is None or not state.plants.offer)
 
 
 def end(decision: Decision) -> None:
-    """What happens between the last sale and phase 2, in the order of CG-AUC-16."""
+    """The steps between the last sale and phase 2, in the order of CG-AUC-16."""
     if nominator(decision.state) is not None:
         decision.record(PhaseSkipped("NO_PLANTS"))
     market.remove_discounted(decision)
@@ -154,10 +154,10 @@ def scrap(decision: Decision, command: ScrapPlant) -> None:
     if card == owner.plants[-1]:
         raise Refused("CANNOT_SCRAP_NEW_PLANT", "CG-PLT-07", card=card)
     chosen = chosen_discard(ways_to_discard(rules, state, seat, card), command.discarded)
+    check_cards(rules, owner.stock, chosen, command.cards)
     decision.record(PlantScrapped(seat, card, chosen))
     if chosen:
-        burnt = burn(rules.cards, owner.stock, chosen)
-        decision.record(ResourceCardsChanged(seat, burnt.turned, burnt.discarded, burnt.leftovers))
+        decision.record(cards_changed(rules, seat, owner.stock, chosen, command.cards))
     decision.record_all(rules.compensation.paid(decision.state, seat))
     after_sale(decision)
 
@@ -169,7 +169,7 @@ def ways_to_discard(rules: Rules, state: State, seat: Seat, card: str) -> tuple[
 
 
 def chosen_discard(ways: tuple[dict[str, int], ...], wanted: dict[str, int] | None) -> dict[str, int]:
-    """The owner's choice, which may be left out where there is none (CG-PLT-08, DEC-CG-31)."""
+    """The owner's choice; it may be absent if there is only one possibility (CG-PLT-08, DEC-CG-31)."""
     if wanted is None:
         if len(ways) > 1:
             raise Refused("FUEL_CHOICE_REQUIRED", "CG-PLT-08", ways=ways)
@@ -214,7 +214,7 @@ def check_standing(auction: Auction, seat: Seat) -> None:
         raise Refused("OUT_OF_AUCTIONS_THIS_ROUND", "CG-AUC-08")
 
 
-# What follows by itself
+# Automatic consequences
 
 
 def sell_to_last_bidder(decision: Decision) -> None:
@@ -246,16 +246,27 @@ def sell_to_last_bidder(decision: Decision) -> None:
 
 
 def after_sale(decision: Decision) -> None:
-    """The sold plant is replaced, then the company acts (DEC-CG-11, DEC-CG-16)."""
-    market.draw(decision, "SALE")
-    company_turn(decision)
+    """The sold plant is replaced, then the company acts (DEC-CG-11), or the other way round (DEC-CG-16)."""
+    if decision.rules.options["trust_takes"] == "before_replacement":
+        takes = company_takes(decision)
+        market.draw(decision, "SALE")
+        if takes:
+            market.draw(decision, "TRUST")
+    else:
+        market.draw(decision, "SALE")
+        company_turn(decision)
 
 
 def company_turn(decision: Decision) -> None:
-    taken = decision.rules.company.plant_turn(decision.state)
-    if taken:
-        decision.record_all(taken)
+    if company_takes(decision):
         market.draw(decision, "TRUST")
+
+
+def company_takes(decision: Decision) -> bool:
+    """Return whether the company has taken a plant, which is then to be replaced."""
+    taken = decision.rules.company.plant_turn(decision.state)
+    decision.record_all(taken)
+    return bool(taken)
 
 
 # Options
@@ -264,8 +275,9 @@ def company_turn(decision: Decision) -> None:
 def options(rules: Rules, state: State, seat: Seat) -> tuple[Option, ...]:
     auction, cash = state.auction, state.players[seat].cash
     if auction.scrap is not None:
+        stock = cards_to_choose(rules, state.players[seat].stock)
         return tuple(
-            Demolition(seat, card, rules.cards.number[card], ways_to_discard(rules, state, seat, card))
+            Demolition(seat, card, rules.cards.number[card], ways_to_discard(rules, state, seat, card), stock)
             for card in state.players[seat].plants[:-1]
         )
     if auction.lot:

@@ -3,15 +3,15 @@
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
+from domain.card_game.burning import cards_changed, cards_to_choose, check_cards
 from domain.card_game.figures import BURNS, Plant
-from domain.card_game.fuel import burn, plans, profit_of, units_of
+from domain.card_game.fuel import plans, profit_of, units_of
 from domain.card_game.messages import (
     CardColumn,
     IncomePaid,
     Move,
     PhaseBegan,
     PlantsRun,
-    ResourceCardsChanged,
     ResourceCardsDealt,
     ResourceDeckReshuffled,
     ResourceMarketShifted,
@@ -23,13 +23,13 @@ from domain.card_game.phases import plants as market
 from domain.card_game.phases.order import by_income
 from domain.card_game.rules import Decision, Rules
 from domain.card_game.state import BUREAUCRACY, State
-from domain.kernel.decider import Option
 from domain.kernel.dice import Dice
 from domain.kernel.ids import Seat
+from domain.kernel.messages import Option
 from domain.kernel.refused import Refused
 
 SHIFTS = ((3, 2), (4, 2), (4, 3))
-"""From which column to which, in this order (CG-BUR-05)."""
+"""Moves of cards between columns, in this order (CG-BUR-05)."""
 DEALT_COLUMNS = (2, 3, 4)
 
 
@@ -38,7 +38,7 @@ def begin(decision: Decision) -> None:
 
 
 def end(decision: Decision) -> None:
-    """All have reported."""
+    """All seats have reported."""
     pay_incomes(decision)
     refill_resources(decision)
     update_plants(decision)
@@ -54,10 +54,10 @@ def run_plants(decision: Decision, command: RunPlants) -> None:
     if state.waiting[0] != seat:
         raise Refused("NOT_YOUR_TURN", "CG-BUR-02", to_act=state.waiting[0])
     burnt = checked_fuel(rules, state, seat, command.runs)
+    check_cards(rules, state.players[seat].stock, burnt, command.cards)
     decision.record(PlantsRun(seat, command.runs, burnt))
     if burnt:
-        change = burn(rules.cards, state.players[seat].stock, burnt)
-        decision.record(ResourceCardsChanged(seat, change.turned, change.discarded, change.leftovers))
+        decision.record(cards_changed(rules, seat, state.players[seat].stock, burnt, command.cards))
     decision.record_all(rules.company.report(decision.state))
 
 
@@ -182,4 +182,5 @@ def update_plants(decision: Decision) -> None:
 
 def options(rules: Rules, state: State, seat: Seat) -> tuple[Option, ...]:
     owner = state.players[seat]
-    return (Production(seat, tuple(plans(rules.cards, owner.plants, units_of(rules.cards, owner.stock)))),)
+    possible = tuple(plans(rules.cards, owner.plants, units_of(rules.cards, owner.stock)))
+    return (Production(seat, possible, cards_to_choose(rules, owner.stock)),)

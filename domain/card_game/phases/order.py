@@ -10,7 +10,7 @@ from domain.card_game.state import State
 
 
 def redone(rules: Rules, state: State) -> TurnOrderDetermined:
-    """After the first auctions: dearer plant first (CG-ORD-02)."""
+    """The order after the first auctions: the higher plant first (CG-ORD-02)."""
     return _sorted_row(rules, state, [None] * len(state.players), "FIRST_ROUND_REDO")
 
 

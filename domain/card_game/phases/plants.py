@@ -1,4 +1,4 @@
-"""What happens to the plant market: drawing, removing, the last-round card. Used in phases 1 and 3."""
+"""Changes of the plant market: draws, removals, the last-round card. Used in phases 1 and 3."""
 
 from domain.card_game.figures import LAST
 from domain.card_game.market import lying, rows, sorted_in
@@ -39,7 +39,7 @@ def draw(decision: Decision, reason: str) -> None:
 
 
 def last_round_card(decision: Decision) -> None:
-    """In phase 1 it waits in the outlook (CG-AUC-15), in phase 3 it leaves at once (CG-BUR-13)."""
+    """In phase 1 the last-round card waits in the outlook (CG-AUC-15), in phase 3 it leaves at once (CG-BUR-13)."""
     plants, phase = decision.state.plants, decision.state.phase
     market = rows(decision.rules.cards.tables, lying(plants), "MARKET")
     decision.record(LastRoundCardDrawn(phase, *market, len(plants.deck) - 1))
@@ -69,7 +69,7 @@ def remove_cheapest(decision: Decision, cause: str) -> None:
 
 
 def remove_discounted(decision: Decision) -> None:
-    """CG-AUC-14: nobody wanted the plant with the token."""
+    """No seat bought the plant with the token (CG-AUC-14)."""
     card = decision.state.plants.discount
     if card:
         row = without(lying(decision.state.plants), card)

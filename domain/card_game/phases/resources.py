@@ -13,8 +13,8 @@ from domain.card_game.messages import (
 from domain.card_game.options import BuyingEnd, ResourcePurchase
 from domain.card_game.rules import Decision, Rules
 from domain.card_game.state import RESOURCES, State
-from domain.kernel.decider import Option
 from domain.kernel.ids import Seat
+from domain.kernel.messages import Option
 from domain.kernel.refused import Refused
 
 
@@ -28,7 +28,7 @@ def check_turn(state: State, seat: Seat) -> None:
 
 
 def times_held(rules: Rules, state: State) -> int:
-    """How many norms a purchase may fill: the storage, in the last round one production (CG-RES-08)."""
+    """The number of norms that a purchase may fill: the storage, in the last round one production (CG-RES-08)."""
     return 1 if state.last_round else rules.cards.tables.storage_multiplier
 
 

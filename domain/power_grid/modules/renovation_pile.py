@@ -1,4 +1,4 @@
-"""What is left of the pile of Renovation cards (RN-PG-01)."""
+"""The remaining pile of Renovation cards (RN-PG-01)."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Which seats play by tiles, and by which (RB-01, RB-02)."""
+"""The seats that play by tiles, with their tiles (RB-01, RB-02)."""
 
 from collections.abc import Iterator
 

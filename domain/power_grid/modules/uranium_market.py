@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from domain.kernel.decider import Option
 from domain.kernel.ids import Seat
+from domain.kernel.messages import Option
 from domain.kernel.refused import Refused
 from domain.power_grid.messages import (
     BUREAUCRACY,

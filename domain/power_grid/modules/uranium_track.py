@@ -1,4 +1,4 @@
-"""What lies on the uranium track and in its store (AU-03)."""
+"""The tokens on the uranium track and in its store (AU-03)."""
 
 from collections.abc import Iterator
 

@@ -1,7 +1,7 @@
 """Phase 2: plants are nominated and bid for (PG-AUC-01 to PG-AUC-20)."""
 
-from domain.kernel.decider import Option
 from domain.kernel.ids import Seat
+from domain.kernel.messages import Option
 from domain.kernel.refused import Refused
 from domain.power_grid import plant_market
 from domain.power_grid.fuel import Storage, added, fits, returns, taken
@@ -124,7 +124,7 @@ def pass_nomination(decision: Decision, command: PassNomination) -> None:
     if must_buy(rules, state, player):
         raise Refused("MUST_BUY_IN_FIRST_ROUND", "PG-AUC-11", current=state.current)
     decision.record(NominationPassed(player))
-    stale = rules.stale_plants.after_pass(state, player)
+    stale = rules.stale_plants.after_pass(rules, state, player)
     if stale is not None:
         plant_market.replace(decision, stale, "FIRST_PLAYER_PASS")
 
@@ -190,7 +190,8 @@ def sell(decision: Decision) -> None:
     holding = state.holdings[buyer]
     scrap = not rules.cards[lot.plant].is_mine and len(rules.fleet(holding.plants).limited) == rules.limits.plants
     offer = plant_market.rows_without(rules, state, lot.plant)
-    decision.record(PlantBought(buyer, lot.plant, lot.bid, holding.cash - lot.bid, scrap, *offer))
+    price = rules.plant_price(rules, state, buyer, lot.bid)
+    decision.record(PlantBought(buyer, lot.plant, price, holding.cash - price, scrap, *offer))
     if not scrap:
         plant_market.draw(decision, "SALE")
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from domain.kernel.decider import Option
 from domain.kernel.ids import Seat
+from domain.kernel.messages import Option
 from domain.kernel.refused import Refused
 from domain.power_grid import plant_market
 from domain.power_grid.atlas import Area
@@ -49,6 +49,8 @@ def end(decision: Decision) -> None:
 def check_turn(state: State, player: Seat) -> None:
     if state.phase != BUILDING:
         raise Refused("WRONG_PHASE", "PG-GEN-01", phase=state.phase, needed=BUILDING)
+    if choice := state.robot_choice:
+        raise Refused("DECISION_PENDING", "PG-GEN-02", decision=choice.decision, to_act=choice.asked[0])
     if player != state.waiting[0]:
         raise Refused("NOT_YOUR_TURN", "PG-BLD-01", to_act=state.waiting[0])
 
@@ -71,10 +73,19 @@ def connect(decision: Decision, command: ConnectCity) -> None:
     build(decision, player, city, mode, slot, connection)
 
 
-def build(decision: Decision, player: Seat, city: str, mode: Mode, slot: int, connection: ConnectionCost) -> None:
-    """A house that may stand there and can be paid."""
+def build(
+    decision: Decision,
+    player: Seat,
+    city: str,
+    mode: Mode,
+    slot: int,
+    connection: ConnectionCost,
+    slot_cost: int | None = None,
+) -> None:
+    """A house that may be built there and can be paid. `slot_cost`: where it is not the printed one."""
     rules, state, holding = decision.rules, decision.state, decision.state.holdings[player]
-    slot_cost = rules.slots(rules.atlas.area(state.regions), city)[slot]
+    if slot_cost is None:
+        slot_cost = rules.slots(rules.atlas.area(state.regions), city)[slot]
     total = slot_cost + connection.cost
     starts = holding.networks_started + 1 if mode == "START" else None
     decision.record(
@@ -97,7 +108,9 @@ def check_mode(rules: Ruleset, state: State, holding: Holding, city: str, mode: 
     if holding.networks_started >= networks.most:
         rule = "PG-BLD-09" if networks.most == 1 else "JP-06"
         raise Refused("SECOND_NETWORK_NOT_ALLOWED", rule, started=holding.networks_started)
-    if not networks.may_start_in(city):
+    if networks.empty_cities_only and (houses := state.houses.get(city)):
+        raise Refused("FIRST_CITY_NOT_EMPTY", "PG-BLD-02", city=city, houses=len(houses))
+    if not networks.may_start_in(city, state.houses):
         raise Refused("NOT_A_START_CITY", "JP-05", city=city, start_cities=networks.start_cities)
 
 
@@ -127,7 +140,9 @@ def options(rules: Ruleset, state: State, seat: Seat) -> tuple[Option, ...]:
 def startable(rules: Ruleset, state: State, seat: Seat) -> tuple[str, ...]:
     if state.holdings[seat].networks_started >= rules.networks.most:
         return ()
-    return tuple(city for city in rules.atlas.area(state.regions).cities if rules.networks.may_start_in(city))
+    return tuple(
+        city for city in rules.atlas.area(state.regions).cities if rules.networks.may_start_in(city, state.houses)
+    )
 
 
 def extendable(rules: Ruleset, state: State, seat: Seat) -> tuple[str, ...]:
@@ -139,7 +154,7 @@ def extendable(rules: Ruleset, state: State, seat: Seat) -> tuple[str, ...]:
 def offers(
     rules: Ruleset, state: State, seat: Seat, cities: tuple[str, ...], mode: Mode
 ) -> Iterator[ConnectCityOption]:
-    """What connecting each city would cost, where it is possible and the seat can pay it."""
+    """The connection cost of each city, where a connection is possible and the seat can pay it."""
     area, holding = rules.atlas.area(state.regions), state.holdings[seat]
     for city in cities:
         slot = len(state.houses.get(city, ()))

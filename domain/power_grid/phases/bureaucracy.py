@@ -1,10 +1,15 @@
 """Phase 5: plants run, income comes, markets are filled again (PG-BUR-01 to PG-BUR-13)."""
 
-from domain.kernel.decider import Option
+from collections.abc import Iterator
+
+from msgspec import UNSET, UnsetType
+
 from domain.kernel.ids import Seat
+from domain.kernel.messages import Option
 from domain.kernel.refused import Refused
 from domain.power_grid import market, plant_market
-from domain.power_grid.fuel import added, mixes, taken
+from domain.power_grid.cards import Plant
+from domain.power_grid.fuel import Storage, added, elsewhere, mixes, room_beside, room_left, taken, without_room
 from domain.power_grid.messages import (
     BUREAUCRACY,
     Amounts,
@@ -18,7 +23,7 @@ from domain.power_grid.messages import (
 )  # fmt: skip
 from domain.power_grid.options import Runnable, RunPlantsOption
 from domain.power_grid.rules import Decision, Ruleset
-from domain.power_grid.state import State
+from domain.power_grid.state import Holding, State
 
 
 def is_over(rules: Ruleset, state: State) -> bool:
@@ -40,6 +45,7 @@ def run_plants(decision: Decision, command: RunPlants) -> None:
     holding = state.holdings[player]
     check_plants(rules, holding.plants, runs)
     burnt = check_fuel(rules, holding.fuel, runs)
+    check_place(rules, holding, runs, burnt)
     output = sum(rules.cards[run.plant].powers for run in runs)
     powered = min(output, len(holding.cities))
     if powered < len(holding.cities) and powered < (least := rules.powering.least(rules, state, player)):
@@ -75,7 +81,7 @@ def check_plants(rules: Ruleset, owned: tuple[int | str, ...], runs: tuple[Run, 
 
 
 def check_fuel(rules: Ruleset, stock: Amounts, runs: tuple[Run, ...]) -> Amounts:
-    """All the fuel that the plan burns, if every plant gets what it burns and the stock holds it."""
+    """Return all the fuel that the plan burns, if every plant gets its fuel and the stock suffices."""
     burnt: Amounts = {}
     for run in runs:
         fuels = rules.cards[run.plant].fuels
@@ -91,10 +97,23 @@ def check_fuel(rules: Ruleset, stock: Amounts, runs: tuple[Run, ...]) -> Amounts
     return burnt
 
 
+def check_place(rules: Ruleset, holding: Holding, runs: tuple[Run, ...], burnt: Amounts) -> None:
+    """Refuse a plan whose fuel cannot be stored on the plants that burn it, beside all the other fuel (PG-FUEL-11)."""
+    room = rules.answers.room_for_plans(rules.fleet(holding.plants).storage)
+    if room is UNSET:
+        return
+    running = [rules.cards[run.plant] for run in runs]
+    if not elsewhere(running):
+        return
+    kept = taken(holding.fuel, burnt)
+    if over := without_room(room_beside(room, [(plant.kind, plant.burns) for plant in running]), kept):
+        raise Refused("FUEL_ON_OTHER_PLANT", "PG-FUEL-11", burns=burnt, kept=kept, without_room=over)
+
+
 def pay_income(decision: Decision, player: Seat, final: bool) -> None:
     rules = decision.rules
     holding = decision.state.holdings[player]
-    gross = rules.payment(holding.powered)
+    gross = rules.payment(rules.cities_paid(rules, decision.state, player, holding.powered))
     penalty = rules.blackout.penalty(decision.state, player, gross)
     net = gross - penalty
     decision.record(IncomePaid(player, holding.powered, gross, penalty, net, holding.cash + net, final))
@@ -122,10 +141,19 @@ def resupply(decision: Decision) -> None:
 
 def options(rules: Ruleset, state: State, seat: Seat) -> tuple[Option, ...]:
     holding = state.holdings[seat]
+    fleet = rules.fleet(holding.plants)
+    room = rules.answers.room_for_plans(fleet.storage)
     runnable = tuple(
-        Runnable(plant.card, plant.powers, burns)
-        for plant in rules.fleet(holding.plants).plants
-        if not plant.is_mine and (burns := tuple(mixes(plant.fuels, plant.burns, holding.fuel)))
+        Runnable(plant.card, plant.powers, burns, plant.kind)
+        for plant in fleet.plants
+        if not plant.is_mine and (burns := tuple(mixes_of(plant, holding.fuel, room)))
     )
     least = rules.powering.least(rules, state, seat)
-    return (RunPlantsOption(seat, runnable, holding.fuel, len(holding.cities), least),)
+    return (RunPlantsOption(seat, runnable, holding.fuel, len(holding.cities), least, room),)
+
+
+def mixes_of(plant: Plant, stock: Amounts, room: Storage | UnsetType) -> Iterator[Amounts]:
+    """Yield every mix of fuel that the plant could burn if it ran alone."""
+    for burnt in mixes(plant.fuels, plant.burns, stock):
+        if room_left(room, plant.kind, plant.burns, taken(stock, burnt)) is not None:
+            yield burnt

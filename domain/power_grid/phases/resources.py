@@ -1,7 +1,7 @@
 """Phase 3: fuel is bought (PG-RES-01 to PG-RES-08)."""
 
-from domain.kernel.decider import Option
 from domain.kernel.ids import Seat
+from domain.kernel.messages import Option
 from domain.kernel.refused import Refused
 from domain.power_grid import market
 from domain.power_grid.fuel import added, fits, space

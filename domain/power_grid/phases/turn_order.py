@@ -1,4 +1,4 @@
-"""Phase 1: who acts first (PG-ORD-01 to PG-ORD-06). Nobody decides anything."""
+"""Phase 1: the turn order (PG-ORD-01 to PG-ORD-06). No seat decides anything."""
 
 from domain.kernel.ids import Seat
 from domain.power_grid.messages import SortKey, TurnOrderDetermined
@@ -11,7 +11,7 @@ def determine_anew(decision: Decision) -> None:
 
 
 def determine(decision: Decision, reason: str) -> None:
-    """Largest network first, then the dearest plant; without plants the old order stands (DEC-PG-48)."""
+    """Largest network first, then the highest plant; without plants the old order stays (DEC-PG-48)."""
     rules, state = decision.rules, decision.state
 
     def rank(key: SortKey) -> tuple[int, int]:

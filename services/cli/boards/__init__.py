@@ -1,6 +1,6 @@
-"""Each game's board in tables, for people at a terminal, in English or Russian.
+"""Boards of each game as tables, for people at a terminal, in English or Russian.
 
-A game has a module here, called like it, with `drawn(board, reader)`; any other is drawn field by field.
+A game has a module here with its name, with `drawn(board, reader)`; any other game is drawn field by field.
 """
 
 from typing import Any

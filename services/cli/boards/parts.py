@@ -1,4 +1,4 @@
-"""What boards of several games are made of."""
+"""Shared parts of several games' boards."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from services.cli.reader import Reader
 
 
 def pairs(*pairs: tuple[str, str]) -> Table:
-    """What is called how, a line each; nothing where there is nothing."""
+    """Labels with their values, one per line; empty if there are none."""
     table = Table(show_header=False)
     for name, value in pairs:
         if value:

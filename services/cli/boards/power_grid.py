@@ -36,7 +36,9 @@ def drawn(shown: power_grid_pb2.PowerGridBoard, by: Reader) -> RenderableType:
 
 
 def _tiles(robot: power_grid_pb2.PowerGridRobot, by: Reader) -> str:
-    return "; ".join(map(by.called, (robot.plant, robot.order, robot.fuel, robot.building, robot.power)))
+    kinds = (robot.plant, robot.order, robot.fuel, robot.building, robot.power, robot.first_city, robot.ability)
+    tiles = [tile for tile in kinds if tile]
+    return "; ".join(map(by.called, tiles))
 
 
 def _plants(plants: Iterable[str], by: Reader) -> str:

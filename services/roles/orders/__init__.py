@@ -1,1 +1,1 @@
-"""Standing orders of seats: kept beside the games, and given as their commands."""
+"""Standing orders of seats: stored next to the games, and carried out as their commands."""

@@ -13,8 +13,8 @@ from msgspec import Struct
 from domain.history.chain import first_link
 from domain.history.orders import Followed, done, due, follow_on
 from domain.history.record import milliseconds
-from domain.kernel.decider import Event
 from domain.kernel.ids import Seat
+from domain.kernel.messages import Event
 from domain.kernel.orders import Item, Stop
 from domain.kernel.refused import Refused
 from domain.table.aggregate import Aggregate
@@ -23,26 +23,28 @@ from domain.table.orders import (
     SeatOrders,
     cleared,
     ended,
+    next_of,
     refused,
     replaced,
     request_of,
 )
 from domain.table.taking_orders import order, says
-from services.application.errors import Contended, RequestReused, StaleVersion
-from services.application.games import TIMEOUT_S, TRIES_MAX, Answer, Games
-from services.application.waiting import until
+from services.application.errors import Contended, ExpectedVersionMismatch, RequestReused
+from services.application.games import TIMEOUT_S, CommandResult, GameService
+from services.application.loaded_game import until
+from services.application.streams import TRIES_MAX
 from services.platform.clock import process_clock
 from services.roles.orders.storage import Kept, OrderStorage, Place, stream_of
 
 log = structlog.get_logger(__name__)
 _BY_ITS_PLAYER = ("ORDER_CLEARED", "ORDER_REPLACED", "OWN_COMMAND", "GAME_OVER")
-"""Ends of which nobody need be told."""
+"""Ends that need no notice."""
 HELD_MAX = 10_000
 """Orders whose course this process remembers."""
 
 
 class Wanted(Struct, frozen=True):
-    """What a player orders. `phase`: empty for the one that the game is in."""
+    """A player's order. `phase`: empty for the current phase of the game."""
 
     items: tuple[Item, ...]
     phase: str = ""
@@ -60,21 +62,21 @@ class Ended(Struct, frozen=True):
 
 
 class Told(Struct, frozen=True):
-    """`done`: what the order did during the call. `followed`: of the order that stands."""
+    """`done`: the order's events during the call. `followed`: the progress of the active order."""
 
     seat: Seat
     version: int
     orders: SeatOrders
     followed: Followed | None = None
-    done: tuple[Answer, ...] = ()
+    done: tuple[CommandResult, ...] = ()
 
 
-class Desk:
-    """`tell`: is told of ends before they are kept; perhaps more than once."""
+class StandingOrderService:
+    """`tell`: called with ends before they are stored; perhaps more than once."""
 
     def __init__(
         self,
-        games: Games,
+        games: GameService,
         storage: OrderStorage,
         tell: Callable[[Ended], Awaitable[None]] | None = None,
         clock: Callable[[], datetime] = process_clock,
@@ -84,7 +86,7 @@ class Desk:
         self._held: OrderedDict[tuple[str, int, int], Followed] = OrderedDict()
 
     async def of(self, game_id: str, seat: Seat, timeout_s: float = TIMEOUT_S) -> Told:
-        """What stands and what has ended."""
+        """Return the active order and those that have ended."""
         aggregate = (await self._games.load(game_id, timeout_s=timeout_s)).loaded
         kept = await self._storage.read(game_id, seat)
         standing = kept.orders.standing
@@ -101,8 +103,8 @@ class Desk:
         expected_version: int | None = None,
         timeout_s: float = TIMEOUT_S,
     ) -> Told:
-        """An order in place of the one that stands; it has done what it says of now. Raises Refused, StaleVersion,
-        RequestReused, Contended, StoreAway."""
+        """Set an order in place of the active one, and carry out the part that applies now. Raises Refused,
+        ExpectedVersionMismatch, RequestReused, Contended, StoreUnavailable."""
         seat = await self._seat(game_id, account, timeout_s)
         async with until(asyncio.get_running_loop().time() + timeout_s), self._lock(game_id, seat):
             for _ in range(TRIES_MAX):
@@ -115,7 +117,7 @@ class Desk:
         raise Contended(game_id, TRIES_MAX)
 
     async def preview(self, game_id: str, account: str, wanted: Wanted, timeout_s: float = TIMEOUT_S) -> Told:
-        """How it would stand, and the first thing that it would do at once. Raises Refused."""
+        """Return the order as it would be stored, and its first step. Raises Refused."""
         seat = await self._seat(game_id, account, timeout_s)
         aggregate = (await self._games.load(game_id, timeout_s=timeout_s)).loaded
         ends = (await self._storage.read(game_id, seat)).orders
@@ -129,13 +131,19 @@ class Desk:
         if what is None:
             return Told(seat, aggregate.version, stands, followed)
         number = request_of(aggregate, seat, standing, 0)
-        would = await self._games.give(
-            game_id, what, actor=account, request_id=number, validate_only=True, timeout_s=timeout_s
+        would = await self._games.execute(
+            game_id,
+            what,
+            actor=account,
+            request_id=number,
+            validate_only=True,
+            timeout_s=timeout_s,
+            counted_as=_command_kind(followed, seat, standing),
         )
         return Told(seat, aggregate.version, stands, followed, (would,))
 
     async def clear(self, game_id: str, account: str, *, request_id: str, timeout_s: float = TIMEOUT_S) -> Told:
-        """Takes the order back, if one stands: it does nothing any more when this is answered."""
+        """Cancel the active order, if there is one: it does nothing any more once this returns."""
         seat = await self._seat(game_id, account, timeout_s)
         async with until(asyncio.get_running_loop().time() + timeout_s), self._lock(game_id, seat):
             for _ in range(TRIES_MAX):
@@ -149,7 +157,7 @@ class Desk:
                     continue
         raise Contended(game_id, TRIES_MAX)
 
-    async def settle(self, game_id: str, seat: Seat) -> tuple[Answer, ...]:
+    async def settle(self, game_id: str, seat: Seat) -> tuple[CommandResult, ...]:
         """Gives what is due of the seat's order, one command after the other, and ends it where it does not apply."""
         async with self._lock(game_id, seat):
             return await self._settle(game_id, seat)
@@ -171,7 +179,7 @@ class Desk:
     ) -> bool:
         live = await self._games.load(game_id)
         if expected_version is not None and expected_version != live.version:
-            raise StaleVersion(game_id, expected_version, live.version)
+            raise ExpectedVersionMismatch(game_id, expected_version, live.version)
         order(kept.orders, live.loaded, account, wanted.items, wanted.phase, wanted.ignore)  # or refused, as all was
         events: list[Event] = []
         aggregate, before = live.loaded, kept.orders.standing
@@ -182,8 +190,8 @@ class Desk:
         self._hold(game_id, seat, made, Followed(aggregate))
         return await self._keep(aggregate, account, seat, kept, request_id, [*events, OrderGiven(seat, made)])
 
-    async def _settle(self, game_id: str, seat: Seat) -> tuple[Answer, ...]:
-        given: list[Answer] = []
+    async def _settle(self, game_id: str, seat: Seat) -> tuple[CommandResult, ...]:
+        given: list[CommandResult] = []
         kept, followed = await self._storage.read(game_id, seat), None
         while standing := kept.orders.standing:
             followed = followed or await self._followed(game_id, seat, standing)
@@ -195,10 +203,10 @@ class Desk:
                 break
             try:
                 answer = await self._give(game_id, seat, standing, followed, what)
-            except RequestReused:  # somebody has silenced it, and may have died then
+            except RequestReused:  # another process has cancelled it, and may have died then
                 await self._end(seat, await self._storage.read(game_id, seat), standing, followed.aggregate, cleared())
                 break
-            except StaleVersion:
+            except ExpectedVersionMismatch:
                 kept, followed = await self._storage.read(game_id, seat), None
             except Refused as said:
                 await self._end(seat, kept, standing, followed.aggregate, refused(said.code))
@@ -209,10 +217,16 @@ class Desk:
         return tuple(given)
 
     def _after(
-        self, game_id: str, seat: Seat, standing: StandingOrder, followed: Followed, what: FollowOrder, answer: Answer
+        self,
+        game_id: str,
+        seat: Seat,
+        standing: StandingOrder,
+        followed: Followed,
+        what: FollowOrder,
+        answer: CommandResult,
     ) -> Followed | None:
-        """As far as this process knows by itself; None where the game is further."""
-        now = self._games.held_at(game_id, answer.version)
+        """Return the state that this process knows; None if the game has moved on."""
+        now = self._games.cached_at(game_id, answer.version)
         if now is None:
             return None
         after = done(followed, seat, standing, what, answer.events, now)
@@ -221,14 +235,15 @@ class Desk:
 
     async def _give(
         self, game_id: str, seat: Seat, standing: StandingOrder, followed: Followed, what: FollowOrder
-    ) -> Answer:
+    ) -> CommandResult:
         aggregate = followed.aggregate
-        return await self._games.give(
+        return await self._games.execute(
             game_id,
             what,
             actor=aggregate.occupants[seat].account,
             request_id=request_of(aggregate, seat, standing, followed.progress.followed),
             expected_version=aggregate.version,
+            counted_as=_command_kind(followed, seat, standing),
         )
 
     async def _end(self, seat: Seat, kept: Kept, standing: StandingOrder, aggregate: Aggregate, stop: Stop) -> None:
@@ -244,12 +259,12 @@ class Desk:
         log.info("an order has ended", game_id=game_id, seat=seat, reason=stop.reason)
 
     async def _silence(self, game_id: str, seat: Seat, standing: StandingOrder) -> Aggregate:
-        """The game as it stands after the order's last command: its next one cannot be given any more."""
+        """Return the game after the order's last command. From then on its next one cannot be given."""
         for _ in range(TRIES_MAX):
             followed = await self._followed(game_id, seat, standing)
             aggregate = followed.aggregate
             number = request_of(aggregate, seat, standing, followed.progress.followed)
-            if await self._games.forestall(game_id, actor=aggregate.occupants[seat].account, request_id=number):
+            if await self._games.reject_request(game_id, actor=aggregate.occupants[seat].account, request_id=number):
                 return aggregate
         raise Contended(game_id, TRIES_MAX)
 
@@ -258,7 +273,7 @@ class Desk:
         live, key = await self._games.load(game_id), (game_id, int(seat), standing.number)
         held = self._held.get(key)
         if held is None or held.aggregate.version > live.version:
-            held = Followed(live.then(standing.after) or await self._games.past(game_id, standing.after))
+            held = Followed(live.then(standing.after) or await self._games.load_at_version(game_id, standing.after))
         if held.aggregate.version < live.version:
             parts = self._games.records(game_id, held.aggregate.version)
             held = follow_on(held, seat, standing, [record async for part in parts for record in part])
@@ -304,3 +319,10 @@ class Desk:
     def _check_same(self, game_id: str, request_id: str, before: StandingOrder, wanted: Wanted) -> None:
         if not says(before, wanted.items, wanted.ignore):
             raise RequestReused(game_id, request_id)
+
+
+def _command_kind(followed: Followed, seat: Seat, standing: StandingOrder) -> str:
+    """Return the kind of the command that the order gives now: metrics must not tell opponents who has an order."""
+    found = next_of(followed.aggregate, seat, standing, followed.progress)
+    assert isinstance(found, tuple), "the order was due"
+    return type(found[1].command).__name__

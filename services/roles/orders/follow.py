@@ -1,8 +1,7 @@
-"""Carries out standing orders, and what seats cannot but do where their table wants it so: follows the log, and looks
-after a game whenever something happened in it.
+"""Carries out standing orders and forced moves: follows the log, and handles a game whenever an event happened in it.
 
-One process at a time does this for the whole store. It keeps nothing of its own: after a crash the next leader looks at
-every order that stands, and what was given already is not given again (desk.py).
+One process at a time does this for the whole store. It stores nothing of its own: after a crash the next leader reads
+every active order, and commands that were given already are not given again (desk.py).
 """
 
 import asyncio
@@ -12,26 +11,27 @@ from datetime import datetime
 
 import structlog
 
-from domain.history.record import LogRow, Recorded, Row, milliseconds
+from domain.history.record import EventRow, LogRow, Recorded, milliseconds
 from domain.kernel.ids import Seat
 from domain.table.messages import GameOpened
 from services.application.errors import Contended, UnknownGame
 from services.platform.clock import process_clock
-from services.platform.log_reader import read_on
+from services.platform.jitter import pause
 from services.roles.leader_election import BROKEN_AGAIN_S, RETRY_S, keep_leading
-from services.roles.orders.desk import Desk
+from services.roles.orders.desk import StandingOrderService
 from services.roles.orders.forced import Forced
 from services.roles.orders.storage import OrderStorage, Place
-from services.store.interface import EventStore, QueueFull, StoreAway
-from services.tables.unfinished import UnfinishedTables
+from services.store.interface import EventStore, QueueFull, StoreUnavailable
+from services.store.log_reader import read_on
+from services.tables.unfinished import OpenTableIndex
 
 log = structlog.get_logger(__name__)
 WAIT_S = 1.0
 """The log is asked at the latest this often, should a wake-up get lost."""
 LINGER_S = 0.05
-"""What happens meanwhile is asked for together."""
+"""Interval in which events are collected."""
 LOOK_S = 30
-"""So often orders are looked for that were kept by a process which then died; they were given up to SINCE_MS ago."""
+"""Interval of the search for orders of processes that died after storing them; they were given up to SINCE_MS ago."""
 SINCE_MS = 10 * 60 * 1000
 AT_ONCE = 64
 _FORCED = -1
@@ -39,15 +39,16 @@ _OPENED, _FINISHED, _CLOSED = "table.GameOpened/", "table.GameFinished/", "table
 
 
 class OrderFollower:
-    """For the games of `store`, one log. `log_of`: which holds a game, where there are several (EventStore.log_of)."""
+    """For the games of `store`, one log. `log_of`: returns the log of a game, if there are several
+    (EventStore.log_of)."""
 
     def __init__(
         self,
         store: EventStore,
-        tables: UnfinishedTables,
-        read: Callable[[Row], Recorded],
+        tables: OpenTableIndex,
+        read: Callable[[EventRow], Recorded],
         storage: OrderStorage,
-        desk: Desk,
+        desk: StandingOrderService,
         forced: Forced,
         clock: Callable[[], datetime] = process_clock,
         log_of: Callable[[str], Awaitable[EventStore]] | None = None,
@@ -63,7 +64,7 @@ class OrderFollower:
         self._places = asyncio.Semaphore(AT_ONCE)
 
     async def run(self) -> None:
-        """Until cancelled."""
+        """Run until cancelled."""
         await keep_leading(self._store, "orders", self._follow)
 
     async def _follow(self) -> None:
@@ -86,7 +87,7 @@ class OrderFollower:
                     self._waiting |= await self._here(await self._storage.standing(since_ms))
                 self._settle_waiting()
                 await self._store.wait(position, WAIT_S)
-                await asyncio.sleep(LINGER_S)
+                await pause(LINGER_S)
         finally:
             for task in self._settling.values():
                 task.cancel()
@@ -96,7 +97,7 @@ class OrderFollower:
         return {each for each in places if await self._log_of(each[0]) is self._store}
 
     def _notice(self, each: LogRow) -> None:
-        self._moved.add(each.row.game_id)
+        self._moved.add(each.row.stream_id)
         self._notice_table(each)
 
     def _notice_table(self, each: LogRow) -> None:
@@ -105,9 +106,9 @@ class OrderFollower:
             opened = self._read(row).event
             assert isinstance(opened, GameOpened)
             if opened.terms and opened.terms.forced_moves:
-                self._forced.add(row.game_id)
+                self._forced.add(row.stream_id)
         elif row.topic.startswith((_FINISHED, _CLOSED)):
-            self._forced.discard(row.game_id)
+            self._forced.discard(row.stream_id)
 
     def _settle_waiting(self) -> None:
         for place in self._waiting - self._settling.keys():
@@ -125,13 +126,13 @@ class OrderFollower:
             async with self._places:
                 with suppress(UnknownGame):
                     await self._look_after(*place)
-        except (StoreAway, QueueFull, Contended) as busy:
+        except (StoreUnavailable, QueueFull, Contended) as busy:
             log.info("an order is tried again", game_id=place[0], reason=type(busy).__name__)
-            await asyncio.sleep(RETRY_S)
+            await pause(RETRY_S)
             self._waiting.add(place)
         except Exception:
             log.exception("an order cannot be carried out", game_id=place[0])
-            await asyncio.sleep(BROKEN_AGAIN_S)
+            await pause(BROKEN_AGAIN_S)
             self._waiting.add(place)
         finally:
             del self._settling[place]

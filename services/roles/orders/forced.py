@@ -1,15 +1,15 @@
-"""What seats cannot but do, at tables that want it done by the server (TB-ORD-07)."""
+"""Forced moves: the server plays them at tables that want it (TB-ORD-07)."""
 
 from contextlib import suppress
 
 from domain.table.forced import forced_request, only_command
 from domain.table.messages import CommandsUndone, PlayForced
-from services.application.errors import StaleVersion
-from services.application.games import Games
+from services.application.errors import ExpectedVersionMismatch
+from services.application.games import GameService
 
 
 class Forced:
-    def __init__(self, games: Games) -> None:
+    def __init__(self, games: GameService) -> None:
         self._games = games
 
     async def play(self, game_id: str) -> None:
@@ -21,12 +21,12 @@ class Forced:
                 return
             account = aggregate.occupants[seat].account
             number = forced_request(aggregate, seat)
-            with suppress(StaleVersion):  # somebody was faster
-                await self._games.give(
+            with suppress(ExpectedVersionMismatch):  # another process was faster
+                await self._games.execute(
                     game_id, PlayForced(seat), actor=account, request_id=number, expected_version=aggregate.version
                 )
 
     async def _was_undone(self, game_id: str, version: int) -> bool:
-        """Whether the last thing that happened is an undo; of it at most the clocks come behind."""
+        """Return whether the last event is an undo; at most its clocks follow it."""
         parts = self._games.records(game_id, max(0, version - 2))
         return any([isinstance(each.event, CommandsUndone) async for part in parts for each in part])

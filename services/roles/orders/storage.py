@@ -1,11 +1,11 @@
-"""The private streams of seats, in two tables beside the events. Every method raises StoreAway."""
+"""The private streams of seats, in two SQL tables. Every method raises StoreUnavailable."""
 
 from collections.abc import Collection, Sequence
 
 from msgspec import Struct
 
 from domain.history.codec import Codec
-from domain.history.record import Row
+from domain.history.record import EventRow
 from domain.table.messages import OrderEnded, OrderGiven, StandingOrder
 from domain.table.orders import SeatOrders, evolve
 from services.store.sql import AlreadyThere, Sql, Statement
@@ -16,8 +16,8 @@ _AT_ONCE = 500
 
 
 class Kept(Struct, frozen=True):
-    """What a seat's stream comes to. `version`: how many events it has, `chain`: the last link. `requests`: which order
-    was given with which request."""
+    """The state of a seat's stream. `version`: the number of its events, `chain`: the last link. `requests`: the order
+    of each request."""
 
     orders: SeatOrders = SeatOrders()
     version: int = 0
@@ -26,7 +26,7 @@ class Kept(Struct, frozen=True):
 
 
 def stream_of(game_id: str, seat: int) -> str:
-    """What the stream is called in what its chain covers."""
+    """Return the name of the stream in its chain."""
     return f"{game_id}/{seat}"
 
 
@@ -41,7 +41,7 @@ class OrderStorage:
         )
         orders, chain, requests = SeatOrders(), "", dict[str, StandingOrder]()
         for number, topic, body in rows:
-            record = self.codec.read(Row(stream_of(game_id, seat), number, topic, bytes(body)))
+            record = self.codec.read(EventRow(stream_of(game_id, seat), number, topic, bytes(body)))
             event = record.event
             assert isinstance(event, OrderGiven | OrderEnded)
             if isinstance(event, OrderGiven) and event.order:
@@ -49,7 +49,7 @@ class OrderStorage:
             orders, chain = evolve(orders, event), record.envelope.chain
         return Kept(orders, len(rows), chain, requests)
 
-    async def append(self, game_id: str, seat: int, rows: Sequence[Row], *, stands: bool, at_ms: int) -> bool:
+    async def append(self, game_id: str, seat: int, rows: Sequence[EventRow], *, stands: bool, at_ms: int) -> bool:
         """Stores the next events of a stream. False where others were faster."""
         added: list[Statement] = [
             (
@@ -75,12 +75,12 @@ class OrderStorage:
         return True
 
     async def standing(self, since_ms: int = 0) -> list[Place]:
-        """Seats whose orders stand, given at that moment or later."""
+        """Return seats with active orders given at that moment or later."""
         rows = await self._sql.run("SELECT game_id, seat FROM standing_orders WHERE given_ms >= ?", (since_ms,))
         return [(game_id, seat) for game_id, seat in rows]
 
     async def standing_in(self, games: Collection[str]) -> list[Place]:
-        """Of these games."""
+        """Limited to these games."""
         ids, found = sorted(games), list[Place]()
         for start in range(0, len(ids), _AT_ONCE):
             some = ids[start : start + _AT_ONCE]

@@ -9,7 +9,7 @@ from domain.history.record import LogRow
 from services.observe.metrics import ARCHIVE_READS
 from services.store.archive.file import unpack
 from services.store.archive.games import CACHE_MB, ArchivedGame
-from services.store.archive.objects import ArchiveAway, FolderObjects, Objects
+from services.store.archive.objects import ArchiveUnavailable, FolderObjects, Objects
 
 S3 = "s3://"
 _HITS, _MISSES = ARCHIVE_READS.labels("hit"), ARCHIVE_READS.labels("miss")
@@ -24,7 +24,7 @@ class Archive:
         self._held, self._lock = 0, Lock()
 
     def rows(self, game: ArchivedGame) -> Sequence[LogRow]:
-        """All rows of a game. Raises NotInArchive, Damaged, ArchiveAway."""
+        """Return all rows of a game. Raises NotInArchive, Damaged, ArchiveUnavailable."""
         if (found := self.held(game)) is not None:
             _HITS.inc()
             return found
@@ -40,7 +40,7 @@ class Archive:
         return rows
 
     def prove(self, game: ArchivedGame) -> None:
-        """Reads the file, whatever is held in memory. Raises NotInArchive, Damaged, ArchiveAway."""
+        """Reads the file, whatever is held in memory. Raises NotInArchive, Damaged, ArchiveUnavailable."""
         unpack(self.objects.get(game.object), game)
 
     def held(self, game: ArchivedGame) -> Sequence[LogRow] | None:
@@ -69,7 +69,7 @@ def _objects(place: str) -> Objects:
 
 class _Nowhere:
     def put(self, name: str, content: bytes) -> None:
-        raise ArchiveAway("there is no archive: TURNLEDGER_ARCHIVE names it")
+        raise ArchiveUnavailable("there is no archive: TURNLEDGER_ARCHIVE names it")
 
     def get(self, name: str) -> bytes:
-        raise ArchiveAway("the game lies in the archive, which TURNLEDGER_ARCHIVE does not name here")
+        raise ArchiveUnavailable("the game lies in the archive, which TURNLEDGER_ARCHIVE does not name here")

@@ -21,13 +21,9 @@ from domain.history.codec import link_of
 from domain.history.file import MalformedFile, take_apart
 from domain.history.record import LogRow
 from services.store.archive.games import ArchivedGame
-from services.store.archive.objects import ArchiveAway
+from services.store.archive.objects import Damaged
 
 FORMAT: Literal["turnledger/archive/1"] = "turnledger/archive/1"
-
-
-class Damaged(ArchiveAway):
-    """The file in the archive is not the one that was proven when its events were let go of."""
 
 
 class Placed(Struct, frozen=True):
@@ -42,21 +38,21 @@ def pack(rows: Sequence[LogRow], history: bytes) -> bytes:
     """The same rows and history give the same bytes, from the same zlib."""
     positions = [each.position for each in rows]
     steps = (positions[0], *(after - before for before, after in pairwise(positions)))
-    line = msgspec.json.encode(Placed(FORMAT, rows[0].row.game_id, steps))
+    line = msgspec.json.encode(Placed(FORMAT, rows[0].row.stream_id, steps))
     return gzip.compress(line + b"\n" + history, mtime=0)
 
 
 def described(rows: Sequence[LogRow], content: bytes) -> ArchivedGame:
-    """What remains in the store of a game whose file has this content. The name says what is in it, so that no file is
-    ever replaced by another one."""
+    """The data that remains in the store of a game whose file has this content. The name contains the digest, so no
+    file is ever replaced by another."""
     first, last, digest = rows[0], rows[-1], sha256(content).hexdigest()
-    name = f"{digest[:2]}/{quote(last.row.game_id, safe='')}.{digest[:16]}.jsonl.gz"
+    name = f"{digest[:2]}/{quote(last.row.stream_id, safe='')}.{digest[:16]}.jsonl.gz"
     version, chain = last.row.version, link_of(last.row)
-    return ArchivedGame(last.row.game_id, name, digest, version, chain, first.position, last.position)
+    return ArchivedGame(last.row.stream_id, name, digest, version, chain, first.position, last.position)
 
 
 def unpack(content: bytes, game: ArchivedGame) -> tuple[tuple[LogRow, ...], bytes]:
-    """All rows of the game, and its history file. Raises Damaged."""
+    """Return all rows of the game and its history file. Raises Damaged."""
     if sha256(content).hexdigest() != game.sha256:
         raise Damaged(f"the file {game.object} of the archive is damaged: not the bytes that were stored")
     try:
@@ -71,7 +67,8 @@ def unpack(content: bytes, game: ArchivedGame) -> tuple[tuple[LogRow, ...], byte
 
 
 def rows_digest(rows: Sequence[LogRow]) -> str:
-    """What the store holds its own rows to before it lets go of them (`archive_game` of the migrations)."""
+    """Return the digest by which the store checks its own rows before it deletes them (`archive_game` of the
+    migrations)."""
     mark = sha256()
     for position, row in ((each.position, each.row) for each in rows):
         mark.update(f"{position} {row.version} {row.topic} {len(row.body)}\n".encode() + row.body)

@@ -1,9 +1,9 @@
-"""What remains in the store of a game that is archived."""
+"""The data that remains in the store of an archived game."""
 
 from msgspec import Struct
 
 CACHE_MB = 64
-"""Of histories that are held in memory, where nobody says otherwise."""
+"""Default memory for cached histories."""
 
 
 class ArchivedGame(Struct, frozen=True):

@@ -1,11 +1,11 @@
-"""How a store finds its archived games: the same statements on SQLite and PostgreSQL, but for ACROSS."""
+"""SQL that finds archived games: the same statements on SQLite and PostgreSQL, except ACROSS."""
 
 from typing import LiteralString
 
 LAST_TOPIC: LiteralString = "table.SecretRevealed/"
-"""What the last event of a finished game is called, whatever its schema. It stays in the store."""
+"""Topic pattern of the last event of a finished game, whatever its schema. This event stays in the store."""
 ALL = 2**31 - 1
-"""As a limit."""
+"""An upper bound for LIMIT."""
 _GAMES: LiteralString = "SELECT game_id, object, sha256, version, chain, first_position, last_position FROM "
 ONE: LiteralString = _GAMES + "archived_games WHERE game_id = ?"
 UPTO: LiteralString = "SELECT coalesce(max(last_position), 0) AS upto FROM archived_games"

@@ -1,4 +1,4 @@
-"""The log as it was before games left it: what the store still has, and between it what lies in the archive."""
+"""The complete log: rows that are still in the store, merged with rows that are in the archive."""
 
 from collections.abc import Callable, Generator, Sequence
 from typing import TypeAlias
@@ -29,21 +29,21 @@ class Following(Struct, frozen=True):
 Question: TypeAlias = Across | Following | ArchivedGame
 Answer: TypeAlias = Sequence[ArchivedGame] | Sequence[LogRow]
 Asking: TypeAlias = Generator[Question, Answer, list[LogRow]]
-"""Asks for archived games, or for the rows of one. Who answers may wait or not: servers do, libraries cannot."""
+"""Requests for archived games, or for the rows of one. Servers answer asynchronously, libraries cannot."""
 
 
 def is_whole(hot: Sequence[LogRow], limit: int) -> bool:
-    """Whether the rows that a store has after a position, at most `limit`, are all that there ever were. Of a game that
-    left for the archive the last event stayed, and stands behind all others: where the store has no more rows than
-    these, and none of them is such an end, no game left that had an event after the position."""
+    """Return whether the store's rows after a position, at most `limit`, are all that ever existed. The last event of
+    an archived game stays in the store, behind all its others. So where the store has no more rows than these, and none
+    is such an end, no archived game had an event after the position."""
     return len(hot) < limit and not any(each.row.topic.startswith(LAST_TOPIC) for each in hot)
 
 
 def merged(
     hot: Sequence[LogRow], after: int, limit: int, wanted: Callable[[LogRow], bool], upto: int | None = None
 ) -> Asking:
-    """At most `limit` wanted rows with positions above `after`, and not above `upto`. `hot`: as many of those in the
-    store, read before anything is asked: what is archived meanwhile is then in both, and never in neither."""
+    """Return at most `limit` wanted rows with positions above `after` and up to `upto`. `hot`: the store's rows of that
+    range, read before the archive: a game archived meanwhile is then in both and never in neither."""
     batch = _Batch(hot, after, limit, wanted, _END if upto is None else upto)
     for game in (yield Across(after)):
         assert isinstance(game, ArchivedGame)

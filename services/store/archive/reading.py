@@ -7,16 +7,18 @@ from contextlib import AbstractAsyncContextManager
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
-from domain.history.record import LogRow, Row
+from domain.history.record import EventRow, LogRow
 from services.store.archive.games import ArchivedGame
 from services.store.archive.merging import PAGE, Across, Answer, Following, Question, is_whole, merged
-from services.store.interface import Acknowledged, EventStore, Request
+from services.store.archive.objects import ArchiveUnavailable
+from services.store.archive.unreadable import UnreadableGames
+from services.store.interface import EventStore, RecordedRequest, Request
 
 if TYPE_CHECKING:  # it reads histories, which not every command does
     from services.store.archive.archive import Archive
 
 THREADS = 4
-"""Files that one process reads at once; whoever asks for more waits."""
+"""The most files that one process reads at once; further readers wait."""
 
 
 class HotStore(EventStore, Protocol):
@@ -25,7 +27,7 @@ class HotStore(EventStore, Protocol):
     async def archived(self, game_id: str) -> ArchivedGame | None: ...
 
     async def archived_upto(self) -> int:
-        """The last position of any archived game; 0 where there is none."""
+        """Return the last position of any archived game; 0 where there is none."""
         ...
 
     async def archived_across(self, position: int) -> Sequence[ArchivedGame]:
@@ -41,7 +43,7 @@ class HotStore(EventStore, Protocol):
         ...
 
     async def placed(self, game_id: str) -> Sequence[LogRow]:
-        """What it still has of a game, with positions."""
+        """Return the rows that the store still has of a game, with positions."""
         ...
 
     async def finished(self, after: int, limit: int) -> Sequence[LogRow]:
@@ -49,9 +51,9 @@ class HotStore(EventStore, Protocol):
         ...
 
 
-class ReadingThrough:
-    """What a game in play costs is what it cost: its rows begin where they should, so that nobody looks further.
-    `label`: see EventStore."""
+class ReadThroughStore:
+    """A store that reads archived games through the archive. Active games pay nothing for it: their rows begin at
+    version 1 in the store. `label`: see EventStore."""
 
     def __init__(self, hot: HotStore, archive: "Archive", label: str = "") -> None:
         self.hot, self.archive, self.label = hot, archive, label
@@ -59,11 +61,12 @@ class ReadingThrough:
         self.logs = (self,)
         self._threads = ThreadPoolExecutor(THREADS, "archive")
         self._reading: dict[str, asyncio.Task[Sequence[LogRow]]] = {}
+        self.unreadable = UnreadableGames(label)
 
-    async def log_of(self, game_id: str) -> "ReadingThrough":
+    async def log_of(self, game_id: str) -> "ReadThroughStore":
         return self
 
-    async def load(self, game_id: str, after: int = 0, limit: int | None = None) -> Sequence[Row]:
+    async def load(self, game_id: str, after: int = 0, limit: int | None = None) -> Sequence[EventRow]:
         rows = await self.hot.load(game_id, after, limit)
         if not rows or rows[0].version == after + 1:
             return rows
@@ -73,8 +76,8 @@ class ReadingThrough:
         found = await self._rows(game)
         return [each.row for each in found[after : None if limit is None else after + limit]]
 
-    async def stands(self, game_id: str) -> bool:
-        return await self.hot.stands(game_id)
+    async def exists(self, game_id: str) -> bool:
+        return await self.hot.exists(game_id)
 
     async def read_log(self, after: int, limit: int) -> Sequence[LogRow]:
         return await self._whole(await self.hot.read_log(after, limit), after, limit, lambda _: True)
@@ -88,13 +91,20 @@ class ReadingThrough:
             if position in found:  # of a game that was opened for another one
                 continue
             for game in await self.hot.archived_across(position - 1):
-                found |= {each.position: each for each in await self._rows(game) if each.position in positions}
+                found |= {each.position: each for each in await self._readable(game) if each.position in positions}
             for game in await self.hot.archived_after(position - 1, 1):
-                found |= {each.position: each for each in await self._rows(game) if each.position in positions}
+                found |= {each.position: each for each in await self._readable(game) if each.position in positions}
         return [found[position] for position in sorted(found)]
+
+    async def hides(self, position: int) -> bool:
+        games = [*await self.hot.archived_across(position - 1), *await self.hot.archived_after(position - 1, 1)]
+        return any([not await self._readable(game) for game in games if game.first_position <= position])
 
     async def log_head(self) -> int:
         return await self.hot.log_head()
+
+    async def appended_head(self) -> int:
+        return await self.hot.appended_head()
 
     async def wait(self, after: int, timeout_s: float) -> None:
         await self.hot.wait(after, timeout_s)
@@ -102,11 +112,11 @@ class ReadingThrough:
     def lead(self, name: str) -> AbstractAsyncContextManager[None]:
         return self.hot.lead(name)
 
-    async def acknowledge(self, game_id: str, version: int, request: Request, timeout_s: float) -> None:
-        await self.hot.acknowledge(game_id, version, request, timeout_s)
+    async def record_request(self, game_id: str, version: int, request: Request, timeout_s: float) -> None:
+        await self.hot.record_request(game_id, version, request, timeout_s)
 
-    async def acknowledged(self, game_id: str, actor: str) -> Mapping[str, Acknowledged]:
-        return await self.hot.acknowledged(game_id, actor)
+    async def recorded_requests(self, game_id: str, actor: str) -> Mapping[str, RecordedRequest]:
+        return await self.hot.recorded_requests(game_id, actor)
 
     async def close(self) -> None:
         self._threads.shutdown(wait=False, cancel_futures=True)
@@ -134,7 +144,16 @@ class ReadingThrough:
             case Following(position):
                 return await self.hot.archived_after(position, PAGE)
             case _:
-                return await self._rows(asked)
+                return await self._readable(asked)
+
+    async def _readable(self, game: ArchivedGame) -> Sequence[LogRow]:
+        """Return the rows of a game; none if its file cannot be read, so that the log continues without them."""
+        if self.unreadable.is_known(game):
+            return ()
+        try:
+            return await self._rows(game)
+        except ArchiveUnavailable:
+            return ()
 
     async def _rows(self, game: ArchivedGame) -> Sequence[LogRow]:
         """Read once for all who ask at the same moment."""
@@ -148,7 +167,13 @@ class ReadingThrough:
         return await asyncio.shield(reading)
 
     async def _read(self, game: ArchivedGame) -> Sequence[LogRow]:
-        return await asyncio.get_running_loop().run_in_executor(self._threads, self.archive.rows, game)
+        try:
+            rows = await asyncio.get_running_loop().run_in_executor(self._threads, self.archive.rows, game)
+        except ArchiveUnavailable as error:
+            self.unreadable.add(game, error)
+            raise
+        self.unreadable.remove(game)
+        return rows
 
     def _was_read(self, name: str, reading: "asyncio.Task[Sequence[LogRow]]") -> None:
         """Looks at an error, too: all who asked may have gone."""
@@ -158,6 +183,6 @@ class ReadingThrough:
 
 
 def _of_tables(row: LogRow) -> bool:
-    """As the stores' `read_tables` choose them."""
+    """Choose rows as the stores' `read_tables` do."""
     topic = row.row.topic
     return topic.startswith("table.") and not topic.startswith("table.ClocksSet/")

@@ -5,10 +5,10 @@ from datetime import timedelta
 from obstore.exceptions import BaseError
 from obstore.store import S3Store
 
-from services.store.archive.objects import ArchiveAway, NotInArchive
+from services.store.archive.objects import ArchiveUnavailable, NotInArchive
 
 TIMEOUT, RETRIES = timedelta(seconds=5), 3
-"""Of one request, and how often it is repeated where the server does not answer."""
+"""Timeout of one request, and the number of retries."""
 
 
 class S3Objects:
@@ -28,7 +28,7 @@ class S3Objects:
         try:
             self._store.put(name, content)
         except (BaseError, OSError) as error:
-            raise ArchiveAway(f"the archive takes no file: {_said(error)}") from error
+            raise ArchiveUnavailable(f"the archive takes no file: {_said(error)}") from error
 
     def get(self, name: str) -> bytes:
         try:
@@ -36,7 +36,7 @@ class S3Objects:
         except FileNotFoundError as error:
             raise NotInArchive(f"the archive has no file {name}") from error
         except (BaseError, OSError) as error:
-            raise ArchiveAway(f"the archive does not answer: {_said(error)}") from error
+            raise ArchiveUnavailable(f"the archive does not answer: {_said(error)}") from error
 
 
 def _said(error: Exception) -> str:

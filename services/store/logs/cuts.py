@@ -1,9 +1,9 @@
-"""The one order of several logs, for whoever folds something from all: written down in the home, so that it is the same
-for everybody and at every reading.
+"""One global order of several logs, for readers that fold all of them: stored in the home, so that every reading gives
+the same order.
 
-No log waits for another, so nothing orders their events but what is decided afterwards. A cut says how far each log was
-at a moment; between two cuts the events come log by log. The first cut that has an event gives it its place for ever.
-(Scalog, NSDI 2020, orders the shards of a log in this way.)
+No log waits for another, so their events are ordered afterwards. A cut stores the position of each log at a moment;
+between two cuts the events come log by log. The first cut that contains an event fixes its place for ever. (Scalog,
+NSDI 2020, orders the shards of a log in this way.)
 """
 
 from bisect import bisect_left
@@ -23,7 +23,7 @@ _VALID = (
 )
 
 
-class Cut(Struct, frozen=True):
+class GlobalOrderCut(Struct, frozen=True):
     """See the migration. `since`, `upto`, `marks`: of each log, by its number."""
 
     number: int
@@ -38,16 +38,16 @@ class Cut(Struct, frozen=True):
         return self.base + sum(self.upto[each] - self.since[each] for each in range(log))
 
     def within(self, log: int, after: int, end: int) -> tuple[int, int]:
-        """What of the log stands at the positions after one and up to another: its own positions, in the same way."""
+        """Return the log's own range of positions between two global positions."""
         begins, length = self.begins(log), self.upto[log] - self.since[log]
         first, last = (min(max(each - begins, 0), length) for each in (after, end))
         return self.since[log] + first, self.since[log] + last
 
 
 class Spans:
-    """Cuts that follow each other, from one position to another: what of each log stands there."""
+    """Consecutive cuts from one position to another: the range of each log."""
 
-    def __init__(self, cuts: Sequence[Cut], after: int, end: int) -> None:
+    def __init__(self, cuts: Sequence[GlobalOrderCut], after: int, end: int) -> None:
         self.cuts, self.after, self.end = cuts, after, end
         self._upto = [[cut.upto[log] for cut in cuts] for log in range(len(cuts[0].upto))]
 
@@ -57,32 +57,32 @@ class Spans:
         return parts[0][0], parts[-1][1]
 
     def position(self, log: int, there: int) -> int:
-        """Of the event of a log that stands `there` in it."""
+        """Return the global position of the log's event at position `there`."""
         cut = self.cuts[bisect_left(self._upto[log], there)]
         return cut.begins(log) + there - cut.since[log]
 
 
-class Cuts:
+class GlobalOrderCuts:
     """`count`: of the logs. Cuts of a time with fewer are shown as if the others had been empty."""
 
     def __init__(self, sql: Sql, count: int) -> None:
         self._sql, self._count = sql, count
         self._may_add: bool | None = None
 
-    async def last(self) -> Cut:
-        """Before all others where there is none yet."""
-        nothing = Cut(0, 0, 0, (0,) * self._count, (0,) * self._count, ("",) * self._count)
+    async def last(self) -> GlobalOrderCut:
+        """The cut before all others."""
+        nothing = GlobalOrderCut(0, 0, 0, (0,) * self._count, (0,) * self._count, ("",) * self._count)
         return (await self._found("true ORDER BY number DESC LIMIT 1") or [nothing])[0]
 
-    async def after(self, position: int, limit: int) -> list[Cut]:
+    async def after(self, position: int, limit: int) -> list[GlobalOrderCut]:
         """Those with positions above it, in order."""
         return await self._found(f"last > ? AND {_VALID} ORDER BY number LIMIT ?", position, limit)
 
-    async def before(self, number: int, limit: int) -> list[Cut]:
+    async def before(self, number: int, limit: int) -> list[GlobalOrderCut]:
         """Those before the one of that number, from the last on."""
         return await self._found(f"number < ? AND {_VALID} ORDER BY number DESC LIMIT ?", number, limit)
 
-    async def holding(self, positions: Sequence[int]) -> list[Cut]:
+    async def holding(self, positions: Sequence[int]) -> list[GlobalOrderCut]:
         """Those which have any of the positions, in order."""
         chosen = (
             "number IN (SELECT (SELECT number FROM log_cuts AS one WHERE one.last >= wanted"
@@ -90,9 +90,11 @@ class Cuts:
         )
         return await self._found(f"{chosen} AND {_VALID} ORDER BY number", list(positions))
 
-    async def add(self, before: Cut, follows: Cut, upto: Sequence[int], marks: Sequence[str]) -> None:
-        """After `before`, the last one; what was cut after `follows` is void. Another process may have been faster,
-        and then this one is none."""
+    async def add(
+        self, before: GlobalOrderCut, follows: GlobalOrderCut, upto: Sequence[int], marks: Sequence[str]
+    ) -> None:
+        """Store a cut after `before`, the last one; cuts after `follows` become void. If another process was faster,
+        this cut is not stored."""
         if self._may_add is None:
             self._may_add = (await self._sql.run("SELECT has_table_privilege('log_cuts', 'INSERT')"))[0][0]
         if not self._may_add:  # who only reads is shown what others have cut
@@ -105,9 +107,9 @@ class Cuts:
                 (before.number + 1, follows.number, before.last, last, [*follows.upto], [*upto], [*marks]),
             )
 
-    async def _found(self, which: str, *values: object) -> list[Cut]:
+    async def _found(self, which: str, *values: object) -> list[GlobalOrderCut]:
         return [
-            Cut(number, base, last, self._padded(since, 0), self._padded(upto, 0), self._padded(marks, ""))
+            GlobalOrderCut(number, base, last, self._padded(since, 0), self._padded(upto, 0), self._padded(marks, ""))
             for number, base, last, since, upto, marks in await self._sql.run(_CUT + which, values)
         ]
 

@@ -9,69 +9,69 @@ from time import monotonic
 import structlog
 from msgspec.structs import replace
 
-from domain.history.record import LogRow, Row
-from services.store.archive.reading import ReadingThrough
-from services.store.interface import Acknowledged, Request, StoreAway
-from services.store.logs.cuts import Cut, Cuts, Spans
+from domain.history.record import EventRow, LogRow
+from services.store.archive.reading import ReadThroughStore
+from services.store.interface import RecordedRequest, Request, StoreUnavailable
+from services.store.logs.cuts import GlobalOrderCut, GlobalOrderCuts, Spans
 from services.store.logs.placements import HOME, Placements
 from services.store.sql import Sql
 
 log_ = structlog.get_logger(__name__)
 
 CUT_S = 0.05
-"""Cuts are this far apart at least: whoever reads all logs as one sees an event so much later."""
+"""Least time between cuts: readers of all logs see an event that much later."""
 STAND_S = 0.5
-"""A log that does not say in this time where it stands is left where it stood, and is asked again after AGAIN_S."""
+"""A log that does not report its position in this time keeps its old one, and is asked again after AGAIN_S."""
 AGAIN_S = 2.0
 CUTS_MAX = 1_000
 """Cuts that are read at a time."""
-_Read = Callable[[ReadingThrough], Callable[[int, int], Awaitable[Sequence[LogRow]]]]
+_Read = Callable[[ReadThroughStore], Callable[[int, int], Awaitable[Sequence[LogRow]]]]
 
 
-class LogSet:
+class ShardedEventStore:
     """`logs`: in the order of their numbers, the home first; each can be worked on as a store that is one, with
     positions and leads of its own. `sql`: of the home. Positions of this one are those of the order of all logs, and
     its leads are for all."""
 
     label = ""
 
-    def __init__(self, logs: Sequence[ReadingThrough], sql: Sql, cut_s: float = CUT_S) -> None:
+    def __init__(self, logs: Sequence[ReadThroughStore], sql: Sql, cut_s: float = CUT_S) -> None:
         self.logs, self._sql, self._cut_s = tuple(logs), sql, cut_s
-        self.placements, self._cuts = Placements(sql, len(logs)), Cuts(sql, len(logs))
-        self._last: Cut | None = None
+        self.placements, self._cuts = Placements(sql, len(logs)), GlobalOrderCuts(sql, len(logs))
+        self._last: GlobalOrderCut | None = None
         """The last cut that this process knows."""
         self._looked_at, self._looking = float("-inf"), asyncio.Lock()
         self._ask_again = [float("-inf")] * len(logs)
 
-    async def log_of(self, game_id: str) -> ReadingThrough:
+    async def log_of(self, game_id: str) -> ReadThroughStore:
         return self.logs[await self.placements.find(game_id)]
 
-    async def append(self, rows: Sequence[Row], timeout_s: float, request: Request | None = None) -> None:
+    async def append(self, rows: Sequence[EventRow], timeout_s: float, request: Request | None = None) -> None:
         if not rows:
             return
-        game_id, deadline = rows[0].game_id, monotonic() + timeout_s
+        game_id, deadline = rows[0].stream_id, monotonic() + timeout_s
         find = self.placements.place if rows[0].version == 1 else self.placements.find
         number = await _in_time(find(game_id), timeout_s)
         await self.logs[number].append(rows, deadline - monotonic(), request)
         self.placements.remember(game_id, number)
 
-    async def acknowledge(self, game_id: str, version: int, request: Request, timeout_s: float) -> None:
+    async def record_request(self, game_id: str, version: int, request: Request, timeout_s: float) -> None:
         deadline = monotonic() + timeout_s
         number = await _in_time(self.placements.find(game_id), timeout_s)
-        await self.logs[number].acknowledge(game_id, version, request, deadline - monotonic())
+        await self.logs[number].record_request(game_id, version, request, deadline - monotonic())
 
-    async def acknowledged(self, game_id: str, actor: str) -> Mapping[str, Acknowledged]:
-        return await (await self.log_of(game_id)).acknowledged(game_id, actor)
+    async def recorded_requests(self, game_id: str, actor: str) -> Mapping[str, RecordedRequest]:
+        return await (await self.log_of(game_id)).recorded_requests(game_id, actor)
 
-    async def load(self, game_id: str, after: int = 0, limit: int | None = None) -> Sequence[Row]:
+    async def load(self, game_id: str, after: int = 0, limit: int | None = None) -> Sequence[EventRow]:
         number = await self.placements.find(game_id)
         rows = await self.logs[number].load(game_id, after, limit)
         if rows:
             self.placements.remember(game_id, number)
         return rows
 
-    async def stands(self, game_id: str) -> bool:
-        return await (await self.log_of(game_id)).stands(game_id)
+    async def exists(self, game_id: str) -> bool:
+        return await (await self.log_of(game_id)).exists(game_id)
 
     async def read_log(self, after: int, limit: int) -> Sequence[LogRow]:
         return await self._read(after, limit, lambda log: log.read_log, dense=True)
@@ -92,11 +92,23 @@ class LogSet:
                 found += [replace(each, position=spans.position(number, each.position)) for each in rows]
         return sorted(found, key=lambda each: each.position)
 
+    async def hides(self, position: int) -> bool:
+        for cut in await self._cuts.holding([position]):
+            for number, log in enumerate(self.logs):
+                first, last = cut.within(number, position - 1, position)
+                if last > first and await log.hides(last):
+                    return True
+        return False
+
     async def log_head(self) -> int:
         return (await self._cut(monotonic())).last
 
+    async def appended_head(self) -> int:
+        """Each log is measured by itself; a cut has what they report."""
+        return await self.log_head()
+
     async def wait(self, after: int, timeout_s: float) -> None:
-        """For what is cut, or what may be."""
+        """Return the logs and ranges that are cut or can be cut."""
         last = self._last or await self._cut(monotonic())
         if last.last > after:
             return
@@ -125,7 +137,7 @@ class LogSet:
         return rows
 
     async def _read_cut(self, after: int, limit: int, read: _Read, *, dense: bool) -> list[LogRow]:
-        """Of what was cut. `dense`: most positions have a row that is wanted."""
+        """Return rows of cut ranges. `dense`: most positions have a wanted row."""
         rows = list[LogRow]()
         while len(rows) < limit and (cuts := await self._cuts.after(after, CUTS_MAX)):
             after, wanted = max(after, cuts[0].base), limit - len(rows)
@@ -135,7 +147,7 @@ class LogSet:
         return rows
 
     async def _between(self, spans: Spans, limit: int, read: _Read) -> tuple[list[LogRow], int]:
-        """At most so many rows, and the position up to which these are all."""
+        """Return at most so many rows, and the position up to which they are complete."""
         parts = await asyncio.gather(*(self._of_log(number, spans, limit, read) for number in range(len(self.logs))))
         whole = min(upto for _, upto in parts)
         rows = sorted((each for part, _ in parts for each in part), key=lambda each: each.position)
@@ -152,7 +164,7 @@ class LogSet:
         cut_short = len(rows) == limit and rows[-1].position < last
         return placed, placed[-1].position if cut_short else spans.end
 
-    async def _cut(self, since: float) -> Cut:
+    async def _cut(self, since: float) -> GlobalOrderCut:
         """The last cut, with all that the logs have: one more where they have more. Where another of this process
         has looked after `since`, what that has found."""
         async with self._looking:
@@ -162,7 +174,7 @@ class LogSet:
             stands = await asyncio.gather(*(self._stand(number, last) for number in range(len(self.logs))))
             follows = await self._kept(last) if None in stands else last
             now = [each or (follows.upto[number], follows.marks[number]) for number, each in enumerate(stands)]
-            if follows.number != last.number:  # what the others had is cut anew, as far as they can be asked
+            if follows.number != last.number:  # the rows of the other logs are cut again, as far as those logs answer
                 again = await asyncio.gather(*(self._stand(number, follows) for number in range(len(self.logs))))
                 now = [each or (follows.upto[number], follows.marks[number]) for number, each in enumerate(again)]
             upto, marks = [each for each, _ in now], [mark for _, mark in now]
@@ -172,24 +184,26 @@ class LogSet:
             self._last, self._looked_at = last, began
             return last
 
-    async def _stand(self, number: int, last: Cut) -> tuple[int, str] | None:
-        """Where a log stands, and the mark of its last event; where it stood if it does not say. None where it has
-        lost what it had at the last cut."""
+    async def _stand(self, number: int, last: GlobalOrderCut) -> tuple[int, str] | None:
+        """Return the position of a log and the mark of its last event; its old position if it does not answer. None if
+        it has lost rows of the last cut."""
         before = last.upto[number], last.marks[number]
         if monotonic() < self._ask_again[number]:
             return before
-        with suppress(StoreAway, TimeoutError):
+        with suppress(StoreUnavailable, TimeoutError):
             async with asyncio.timeout(STAND_S):
                 log = self.logs[number]
                 head = await log.log_head()
                 rows = {each.position: _mark(each.row) for each in await log.rows_at(sorted({before[0], head} - {0}))}
                 if before[0] and rows.get(before[0]) != before[1]:
-                    return None
+                    hidden = before[0] not in rows and await log.hides(before[0])
+                    if not hidden:
+                        return None
                 return (head, rows[head]) if head > before[0] else before
         self._ask_again[number] = monotonic() + AGAIN_S
         return before
 
-    async def _kept(self, last: Cut) -> Cut:
+    async def _kept(self, last: GlobalOrderCut) -> GlobalOrderCut:
         """The last cut of which each log still has the last event."""
         log_.critical("a log has lost events: what was read of all logs since is void", cut=last.number)
         number = last.number
@@ -199,11 +213,11 @@ class LogSet:
                     return cut
             number = cuts[-1].number
         count = len(self.logs)
-        return Cut(0, 0, 0, (0,) * count, (0,) * count, ("",) * count)
+        return GlobalOrderCut(0, 0, 0, (0,) * count, (0,) * count, ("",) * count)
 
 
-def _mark(row: Row) -> str:
-    return sha256(f"{row.game_id} {row.version} ".encode() + row.body).hexdigest()[:32]
+def _mark(row: EventRow) -> str:
+    return sha256(f"{row.stream_id} {row.version} ".encode() + row.body).hexdigest()[:32]
 
 
 async def _in_time(finding: Awaitable[int], timeout_s: float) -> int:
@@ -211,7 +225,7 @@ async def _in_time(finding: Awaitable[int], timeout_s: float) -> int:
     try:
         async with asyncio.timeout(timeout_s):
             return await finding
-    except StoreAway as away:
-        raise StoreAway(str(away)) from away
+    except StoreUnavailable as away:
+        raise StoreUnavailable(str(away)) from away
     except TimeoutError:
-        raise StoreAway("the home of the store did not answer in time") from None
+        raise StoreUnavailable("the home of the store did not answer in time") from None

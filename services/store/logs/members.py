@@ -1,23 +1,23 @@
-"""Whether the databases that are named together belong together."""
+"""Checks that databases that are named together belong together."""
 
 from collections.abc import Awaitable, Callable, Sequence
 
-from services.store.interface import Unfit
+from services.store.interface import IncompatibleStore
 
 Found = Sequence[tuple[int, str]]
-"""Of the table `logs`: numbers and stores, in order."""
+"""The rows of the table `logs`: numbers and stores, in order."""
 
 
 ASKED = "SELECT number, store FROM logs ORDER BY number"
 
 
-class OtherLogs(Unfit):
+class OtherLogs(IncompatibleStore):
     """The logs of the store are others than those that are named."""
 
 
 class Members:
-    """Of a set of so many logs, one for a store that is one. Of each connection it is asked what is written down where
-    it leads, the home first, so that nobody works on a part of a store, or on parts of two."""
+    """The members of a set of logs; a store with one log has one. Each new connection is checked against the stored
+    identity, the home first, so that no process works on a part of a store or on parts of two."""
 
     def __init__(self, count: int) -> None:
         self.count = count
@@ -25,11 +25,11 @@ class Members:
 
     @property
     def is_known(self) -> bool:
-        """Whether it is known which store it is."""
+        """Return whether the store's identity is known."""
         return bool(self._store)
 
     def check_known(self, home: Found) -> None:
-        """Before logs are added: `home` is the table `logs` of the home. Raises OtherLogs."""
+        """Check before logs are added. `home`: the table `logs` of the home. Raises OtherLogs."""
         if home and home[0][0] != 0:
             raise OtherLogs(f"this is log {home[0][0]} of a store: TURNLEDGER_STORE begins with its home database")
         if len(home) > self.count:
@@ -60,7 +60,7 @@ class Member:
         self._members, self._number, self._home = members, number, home
 
     async def check(self, found: Found) -> None:
-        """See Members.check. Raises StoreAway while nobody has heard the home."""
+        """See Members.check. Raises StoreUnavailable while the home has not answered."""
         if self._number and not self._members.is_known:
             self._members.check(0, await self._home())
         self._members.check(self._number, found)

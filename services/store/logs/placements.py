@@ -1,4 +1,4 @@
-"""Which log holds a game: written down in the home before its first event, and never changed."""
+"""The log of each game: stored in the home before its first event, and never changed."""
 
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
@@ -11,24 +11,24 @@ HOME = 0
 
 
 class Placements:
-    """As one process knows them. A placement stays what it is, so it is asked for once."""
+    """Placements that this process knows. They never change, so each is read once."""
 
     def __init__(self, sql: Sql, count: int) -> None:
         self._sql, self._count = sql, count
         self._held: OrderedDict[str, int] = OrderedDict()
 
     async def find(self, game_id: str) -> int:
-        """The log that holds the game, if there is such a game. Raises StoreAway."""
+        """The log that holds the game, if there is such a game. Raises StoreUnavailable."""
         held = self._held.get(game_id)
         if held is not None:
             self._held.move_to_end(game_id)
             return held
         found = await self._sql.run("SELECT log FROM placed_games WHERE game_id = ?", (game_id,))
-        # What stands nowhere is from the days of one log, or no game: of neither is anything elsewhere.
+        # A game without a placement dates from the days of one log, or does not exist: no other log has rows of it.
         return self.remember(game_id, found[0][0]) if found else HOME
 
     async def place(self, game_id: str) -> int:
-        """The same for a game that is about to be opened: the first who asks decides. Raises StoreAway."""
+        """The same for a game that is about to be opened: the first who asks decides. Raises StoreUnavailable."""
         if (held := self._held.get(game_id)) is not None:
             return held
         await self._sql.run(
@@ -38,14 +38,15 @@ class Placements:
         return await self.find(game_id)
 
     async def known(self, game_ids: Sequence[str]) -> Mapping[str, int]:
-        """What is written down of these games. Raises StoreAway."""
+        """Return the stored placements of these games. Raises StoreUnavailable."""
         rows = await self._sql.run(
             "SELECT game_id, log FROM placed_games WHERE game_id = ANY(CAST(? AS text[]))", ([*game_ids],)
         )
         return dict(rows)
 
     async def unnamed(self, games_max: int) -> Sequence[str]:
-        """Games, at most so many, that are written down as being in a log that there is not. Raises StoreAway."""
+        """Games, at most so many, that are written down as being in a log that there is not. Raises
+        StoreUnavailable."""
         rows = await self._sql.run(
             "SELECT game_id FROM placed_games WHERE log NOT BETWEEN 0 AND ? LIMIT ?", (self._count - 1, games_max)
         )
@@ -53,7 +54,7 @@ class Placements:
 
     async def put_back(self, game_ids: Sequence[str], log: int) -> int:
         """Writes down where games are that have events there, as far as nothing is written down of them; of how many.
-        Raises StoreAway."""
+        Raises StoreUnavailable."""
         rows = await self._sql.run(
             "INSERT INTO placed_games (game_id, log) SELECT game, ? FROM unnest(CAST(? AS text[])) AS game"
             " ON CONFLICT DO NOTHING RETURNING game_id",

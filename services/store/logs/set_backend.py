@@ -40,9 +40,12 @@ class Backend:
         return min(versions)
 
     def schema_version(self) -> int:
-        """Of the first that is not as this program wants it."""
+        """Return the problems of the first server that has any."""
         versions = [log.schema_version() for log in self._logs]
         return next((each for each in versions if each != latest(self.kind)), versions[0])
+
+    def damage(self) -> str:
+        return ""
 
     def require_fit(self, *, writes: bool) -> None:
         members = Members(len(self._logs))
@@ -53,7 +56,8 @@ class Backend:
         return self._logs[0].server()
 
     def _add_new(self) -> None:
-        """The home is told last of each: a log that no home knows is none yet, and is added by the next migration."""
+        """The home is migrated last: a log that no home knows is not yet a member, and is added by the next
+        migration."""
         home, *others = self._logs
         known = home.logs()
         Members(len(self._logs)).check_known(known)

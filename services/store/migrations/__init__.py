@@ -8,11 +8,11 @@ from services.store.interface import SchemaMismatch
 
 _COMMENT = re.compile(r"--[^\n]*")
 _PARTS = re.compile(r"--[^\n]*|'(?:[^']|'')*'|\$(\w*)\$.*?\$\1\$|;", re.DOTALL)
-"""What a semicolon may stand in without ending a statement, and one that does."""
+"""Parts that may contain a semicolon without ending a statement, and the end of a statement."""
 
 
 def scripts(kind: str) -> list[str]:
-    """All migrations of a kind of database, in order."""
+    """Return all migrations of a kind of database, in order."""
     folder = files(__package__) / kind
     found = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".sql"))
     assert [name[:5] for name in found] == [f"{number:04}_" for number in range(1, len(found) + 1)], found

@@ -31,8 +31,8 @@ STARTED = {
 
 
 def run() -> list[dict[str, str]]:
-    """What came of each case: `client`, `protocol`, `packing`, `case`, and `wrong`, which is empty where all is well.
-    Raises CalledProcessError if a client cannot be built or ends before its last case."""
+    """Return the result of each case: `client`, `protocol`, `packing`, `case`, and `wrong`, which is empty if all is
+    well. Raises CalledProcessError if a client cannot be built or ends before its last case."""
     for name, steps in PREPARED.items():
         for step in steps:
             subprocess.run(step, cwd=HERE / name, check=True, timeout=RUN_S, stdout=sys.stderr)

@@ -62,7 +62,7 @@ def replayed(game: Recorded):
 
 
 def drawn_for(events):
-    """What the last-round card was drawn for."""
+    """The cause of the draw of the last-round card."""
     names = [type(event).__name__ for event in events]
     place = names.index("LastRoundCardDrawn")
     before = names[place - 1]

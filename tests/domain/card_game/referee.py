@@ -87,7 +87,7 @@ class Referee(Table):
         player = self.players[command.player]
         player.plants.remove(command.card)
         self.out.add(command.card)
-        self.burn(player, command.discarded)
+        self.burn(player, command.discarded, command.cards)
         self.scrapping = None
         if self.renovation:
             top = RENOVATION_CARDS[self.renovation[0]]
@@ -112,7 +112,9 @@ class Referee(Table):
 
     def run_plants(self, command: RunPlants) -> None:
         player = self.players[command.player]
-        for run in command.runs:
+        if command.cards:
+            self.burn(player, {}, command.cards)
+        for run in command.runs if not command.cards else ():
             self.burn(player, run.fuel)
         player.ran = [run.card for run in command.runs]
         self.waiting.pop(0)
@@ -137,19 +139,27 @@ class Referee(Table):
             self.replace_the_sold_plant()
 
     def replace_the_sold_plant(self) -> None:
-        """The trust company acts after the draw (DEC-CG-16)."""
-        self.draw()
-        self.trust_takes_a_plant()
+        """The trust company acts after the draw, or before it (DEC-CG-16)."""
+        if self.options.get("trust_takes") == "before_replacement":
+            self.trust_takes_a_plant(draws_before=True)
+        else:
+            self.draw()
+            self.trust_takes_a_plant()
 
-    def trust_takes_a_plant(self) -> None:
-        """CG2-04: once a round, after a purchase or the first player's pass. CG2-05: the oldest of four goes."""
+    def trust_takes_a_plant(self, *, draws_before: bool = False) -> None:
+        """CG2-04: once a round, after a purchase or the first player's pass. CG2-05: the oldest of four goes. The plant
+        that was sold may still have to be replaced."""
         due = self.bought or (self.passed and self.round > 1)
         if not (self.trust and due and not self.trust_acted and self.offer()):
+            if draws_before:
+                self.draw()
             return
         self.trust_acted = True
         self.take_from_market(self.trust, self.offer()[-1])
         if len(self.trust.plants) > PLANTS_OWNED:
             self.out.add(self.trust.plants.pop(0))
+        if draws_before:
+            self.draw()
         self.draw()
 
     def auction_is_over(self) -> bool:
@@ -159,7 +169,7 @@ class Referee(Table):
         return self.nominator() is None or not self.offer()
 
     def end_auction(self) -> None:
-        """In the order of CG-AUC-16; CG-AUC-14: nobody bought the plant with the token."""
+        """In the order of CG-AUC-16; CG-AUC-14: no seat bought the plant with the token."""
         if self.token:
             self.market.remove(self.token)
             self.out.add(self.token)
@@ -225,7 +235,7 @@ class Referee(Table):
         self.update_plants()
 
     def pay_incomes(self) -> None:
-        """CG-BUR-03: 1 E for who ran nothing; the row is set by it (CG-BUR-04)."""
+        """1 E for a seat that ran nothing (CG-BUR-03); the row is set by it (CG-BUR-04)."""
         incomes = [profit(player.ran) or 1 for player in self.players]
         self.set_row(incomes)
         for seat, income in enumerate(incomes):
@@ -270,7 +280,7 @@ class Referee(Table):
     # The order of everything
 
     def carry_on(self) -> None:
-        """Ends phases and begins the next until somebody is to act (CG-GEN-01)."""
+        """End phases and begin the next until a seat has to act (CG-GEN-01)."""
         while self.auction_is_over() if self.phase == "AUCTION" else not self.waiting:
             if self.phase == "AUCTION":
                 self.end_auction()

@@ -32,7 +32,7 @@ def profit(plants) -> int:
 
 
 def symbols(plants, kind: str) -> int:
-    """How many fuel symbols the plants of a kind show together."""
+    """The fuel symbols of all plants of a kind together."""
     return sum(PLANTS[plant].need for plant in plants if PLANTS[plant].fuel == kind)
 
 
@@ -87,5 +87,5 @@ def smallest_discards(plants, units) -> list[dict[str, int]]:
 
 
 def market_order(card: str) -> tuple[int, int, str]:
-    """How cards lie in a column: type, printed units, id (CG-SET-09)."""
+    """The order of cards in a column: type, printed units, id (CG-SET-09)."""
     return FUELS.index(FUEL_CARDS[card].fuel), FUEL_CARDS[card].amount, card

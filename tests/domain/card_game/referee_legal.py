@@ -1,4 +1,4 @@
-"""What the second referee (`referee.py`) holds to be legal: every command, one by one, with its figures."""
+"""Legal commands by the second referee (`referee.py`): every command, one by one, with its figures."""
 
 from operator import attrgetter
 

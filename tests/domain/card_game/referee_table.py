@@ -1,4 +1,4 @@
-"""What lies on the table of the second referee (`referee.py`), and how money and cards move there."""
+"""The table of the second referee (`referee.py`), and the moves of money and cards on it."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -32,20 +32,20 @@ class Lot:
 
 @dataclass
 class Table:
-    """A game as it lies there; every field is compared with the engine's."""
+    """A game in progress; every field is compared with the engine's."""
 
     round: int
     phase: str
     last_round: bool
     row: list
     waiting: list
-    """Who still acts in phase 2 or 3, next first."""
+    """The seats that still act in phase 2 or 3, next first."""
     players: list[Owner]
     bank: int
     market: list[str]
     """Plants of both rows, cheapest first, without the last-round card."""
     last_card: str
-    """Where the last-round card is: `DECK`, `MARKET` or `OUT`."""
+    """The place of the last-round card: `DECK`, `MARKET` or `OUT`."""
     token: str | None
     deck: list[str]
     out: set[str]
@@ -65,7 +65,9 @@ class Table:
     ranking: tuple[Ranked, ...]
     never_changed: tuple
     shuffles: list = field(default_factory=list)
-    """What the dice gave for this command and the referee has not used yet."""
+    """The dice of this command that the referee has not used yet."""
+    options: dict = field(default_factory=dict)
+    """The readings that are not the default."""
 
     @classmethod
     def taking_over(cls, state) -> "Table":
@@ -101,14 +103,15 @@ class Table:
             never_changed=(state.colours, state.seed, plants.removed_blind),
         )
 
-    # What can be seen
+    # Visible parts
 
     def offer(self) -> list[str]:
         """The four cheapest; all plants once the last-round card has left (CG-AUC-04, CG-END-01)."""
         return self.market if self.last_card == "OUT" else self.market[:OFFER]
 
     def outlook(self) -> list[str]:
-        """The other plants, and the last-round card in the dearest place while it lies there (CG-AUC-15)."""
+        """The other plants, and the last-round card in the most expensive place while it is in the market
+        (CG-AUC-15)."""
         return self.market[len(self.offer()) :] + ([LAST] if self.last_card == "MARKET" else [])
 
     def nominator(self) -> int | None:
@@ -129,7 +132,7 @@ class Table:
         return 1 if card == self.token else number(card)
 
     def units_kept(self, seat: int, card: str) -> int:
-        """How many units of a resource card its buyer may keep: one more as long as it is allowed (CG-RES-05)."""
+        """The units of a resource card that its buyer may keep: one more as long as it is allowed (CG-RES-05)."""
         plants, units = self.players[seat].plants, units_by_fuel(self.players[seat].stock)
         for kept in range(FUEL_CARDS[card].amount):
             more = units + Counter([FUEL_CARDS[card].fuel])
@@ -149,17 +152,23 @@ class Table:
         self.players[seat].cash += amount
         self.bank -= amount
 
-    def burn(self, player: Owner, units: dict[str, int]) -> None:
-        """CG-PLT-06, unit by unit: leftover cards, then fewest units left, smaller print, lower id."""
-        for fuel in Counter(units).elements():
+    def burn(self, player: Owner, units: dict[str, int], chosen=None) -> None:
+        """CG-PLT-06, unit by unit: the cards that the owner chose (DEC-CG-20), otherwise leftover cards, then fewest
+        units left, smaller print, lower id."""
+        for card in Counter(chosen or {}).elements():
+            self.take_off(player, card)
+        for fuel in Counter({} if chosen else units).elements():
             held = [card for card in player.stock if FUEL_CARDS[card].fuel == fuel]
             card = min(
                 held, key=lambda card: (card not in LEFTOVER_CARDS, player.stock[card], FUEL_CARDS[card].amount, card)
             )
-            player.stock[card] -= 1
-            if not player.stock[card]:
-                del player.stock[card]
-                self.lay_back(card)
+            self.take_off(player, card)
+
+    def take_off(self, player: Owner, card: str) -> None:
+        player.stock[card] -= 1
+        if not player.stock[card]:
+            del player.stock[card]
+            self.lay_back(card)
 
     def lay_back(self, card: str) -> None:
         """An empty card to its pile (CG-PLT-06)."""

@@ -107,8 +107,8 @@ def standing(
     renovation_pile=None,
     trust_acted=False,
 ) -> Game:
-    """A position. Plants not named are out of the game, resource cards not named lie on their piles. `deck`: what lies
-    above the last-round card, or the whole deck once that card is up; `under`: what lies below it."""
+    """A position. Plants not named are out of the game, resource cards not named are on their piles. `deck`: the cards
+    above the last-round card, or the whole deck once that card is up; `under`: the cards below it."""
     rules = decider(players, renovation)
     cards, seats = rules.rules.cards, range(players)
     plants, stock, cash = plants or {}, stock or {}, cash or {}

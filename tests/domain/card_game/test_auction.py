@@ -44,7 +44,7 @@ def auctions(players=3, **position):
 
 
 def bought(game, seat, card, bid):
-    """The seat nominates and everybody else drops out."""
+    """The seat nominates and all others pass."""
     game.when(NominatePlant(seat, card, bid))
     while game.state.auction.lot:
         game.when(PassBid(game.to_act[0]))

@@ -98,7 +98,7 @@ def test_whoever_pays_pays_the_bank_and_nobody_owes():
         assert sum(cash) == -turn.state.bank
 
 
-# What is hidden
+# Hidden parts
 
 
 def two_worlds(players, depth):
@@ -123,7 +123,7 @@ def two_worlds(players, depth):
 
 
 def seen_by(rules, game, events, viewer):
-    """All a viewer can receive: redacted events, the board, the options of whoever is to act."""
+    """All data that a viewer can receive: redacted events, the board, the options of the seats to act."""
     redacted = [redact(event, viewer) for event in events]
     options = [rules.options(game.state, seat) for seat in rules.to_act(game.state)]
     return msgspec.json.encode([redacted, rules.view(game.state, viewer), options, rules.moment(game.state)])
@@ -145,7 +145,7 @@ def test_two_games_that_differ_in_what_is_hidden_look_the_same_until_it_is_revea
         other.when(command)
         compared += 1
     assert compared >= least
-    # What made the difference is an event that reveals something.
+    # The difference comes from an event that reveals something.
     first = next(pair for pair in zip(*seen, strict=False) if pair[0] != pair[1])
     assert all(event.reveals for event in first), first
     assert one.state.plants.deck != other.state.plants.deck
@@ -229,7 +229,7 @@ def test_a_spectator_sees_what_the_players_see():
 
 
 def late(game):
-    """What is done for the seat that the game waits for."""
+    """The default action of the seat that the game waits for."""
     (seat,) = game.to_act
     return game.rules.default(game.state, seat)
 

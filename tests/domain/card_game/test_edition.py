@@ -31,6 +31,12 @@ def test_every_published_edition_is_without_problems_and_keeps_its_bytes():
     assert first == "8220efe048c59442e773698489919b5345678fbd0c7acf1bc796dc34233bbfdb"
 
 
+def test_unknown_edition_is_refused_with_the_known_ones():
+    with pytest.raises(Refused) as refused:
+        EDITIONS.content("1999-1")
+    assert Refusal.of(refused.value) == Refusal("UNKNOWN_EDITION", edition="1999-1", known=EDITIONS.ids)
+
+
 @pytest.mark.rule("CG-PLT-01")
 def test_the_plants_that_the_rules_explain_are_as_printed():
     # Explanation of the plant cards: 7 hybrid 3 for 8, 8 ecological for 6, 12 coal 3 for 9.

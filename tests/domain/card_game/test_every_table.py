@@ -1,4 +1,4 @@
-"""What must hold at every table: whole games by bots, options against `decide`, counts of positions."""
+"""Invariants of every table: whole games by bots, options against `decide`, counts of positions."""
 
 from itertools import permutations, product
 
@@ -134,7 +134,7 @@ def closing():
 
 
 def plans():
-    """P02 burns 2 coal, P11 3 gas or oil, P13 1 coal; 2 coal, 3 gas and 1 oil are there."""
+    """P02 burns 2 coal, P11 3 gas or oil, P13 1 coal; the stock has 2 coal, 3 gas and 1 oil."""
     stock, plants = {0: {"R05": 2, "R14": 3, "R21": 1}}, {0: ("P02", "P11", "P13")}
     game = standing(
         3, phase=BUREAUCRACY, market=("P14", "P15", "P16", "P17"), deck=("P25",), plants=plants, stock=stock

@@ -1,4 +1,4 @@
-"""What the planner of the card game weighs: what else can be had, and what the trust company will have taken."""
+"""The factors of the card game's planner: alternatives, and plants that the trust company will have taken."""
 
 import pytest
 from msgspec.structs import replace
@@ -31,7 +31,7 @@ ECO = PlantFace("eco", 12, "eco", 0, 7)
 
 
 def profits(units, faces, others=()):
-    """What the forecast counts on, of these plants of seat 0, with so many units of coal on the market."""
+    """The forecast for these plants of seat 0, with so many units of coal on the market."""
     rules = decider("card_game", 3)
     state = next(iter(whole_game(rules, 3, "planner", "coal"))).state
     board = rules.view(state, None)

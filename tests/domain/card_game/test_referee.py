@@ -1,5 +1,5 @@
-"""The engine beside a second referee of the same game (`referee.py`): random legal commands from real set-ups and from
-random positions; after each the whole state, every legal command and some others are compared."""
+"""The engine compared with a second referee (`referee.py`): random legal commands from real set-ups and from random
+positions; after each the whole state, every legal command and some others are compared."""
 
 from dataclasses import fields
 from random import Random
@@ -78,7 +78,7 @@ def any_position(random, players, renovation):
 
 
 def any_phase(random, last, last_round):
-    """The last-round card never lies in the market outside phase 1, and the last round has no phase 3."""
+    """The last-round card is never in the market outside phase 1, and the last round has no phase 3."""
     if last == "MARKET":
         return "AUCTION"
     return random.choice(["AUCTION", "RESOURCES"] if last_round else ["AUCTION", "RESOURCES", "BUREAUCRACY"])
@@ -143,12 +143,12 @@ def any_stocks(random, plants, cards):
 
 
 def take(pile, count):
-    """So many cards off the pile, or what there is."""
+    """So many cards off the pile, or all that remain."""
     taken, pile[:] = pile[:count], pile[count:]
     return taken
 
 
-# What is tried
+# Commands that are tried
 
 
 def any_probe(random, state, seat):
@@ -179,7 +179,7 @@ def any_purchase(random, _state, seat):
 
 
 def any_run(random, state, seat):
-    """Some plants, perhaps one twice or of somebody else, each with some fuel."""
+    """Some plants, perhaps one twice or of another seat, each with some fuel."""
     plants = [*state.players[seat].plants, random.choice([*PLANTS])]
     return RunPlants(seat, tuple(Run(random.choice(plants), any_mix(random)) for _ in range(random.randint(0, 2))))
 
@@ -202,7 +202,7 @@ PROBES = {
 }
 
 
-# What is played
+# Play
 
 
 def any_move(random, commands):
@@ -237,7 +237,7 @@ def bid_of(command):
     return getattr(command, "bid", getattr(command, "amount", 0))
 
 
-# What is compared
+# Comparison
 
 
 def told(option, index):

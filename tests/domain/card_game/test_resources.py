@@ -150,7 +150,7 @@ def last_round(**position):
 
 @pytest.mark.rule("CG-RES-08")
 def test_in_the_last_round_fuel_is_bought_for_one_production_only():
-    # P02 needs 2 coal; 1 is there. The 3-card is turned to 1, two leftover cards take the rest.
+    # P02 needs 2 coal; 1 is in stock. The 3-card is turned to 1, two leftover cards take the rest.
     game = last_round(plants=("P02",), stock={2: {"R01": 1}}, columns=((), ("R05", "R06"), (), ()))
     assert game.when(BuyResourceCard(2, "R05")) == [
         ResourceCardBought(2, "R05", "coal", 2, 2, 1, 48),

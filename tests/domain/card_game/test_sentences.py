@@ -1,4 +1,4 @@
-"""What an event says is what happened: sentences beside the events that they tell."""
+"""Sentences of events say what happened: they are compared with their events."""
 
 import re
 

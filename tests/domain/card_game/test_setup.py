@@ -44,7 +44,10 @@ def test_a_table_has_as_many_seats_as_its_rules_are_for():
             {"renovation": "twice"},
             Refusal("UNKNOWN_OPTION_VALUE", option="renovation", value="twice", known=("off", "on")),
         ),
-        ({"flow_generator": "on"}, Refusal("UNKNOWN_OPTION", option="flow_generator", known=("renovation",))),
+        (
+            {"flow_generator": "on"},
+            Refusal("UNKNOWN_OPTION", option="flow_generator", known=("renovation", "trust_takes", "burnt_cards")),
+        ),
     ],
 )
 def test_options_and_values_that_do_not_exist_are_refused(options, said):

@@ -60,7 +60,7 @@ def test_nobody_may_give_commands_in_the_name_of_the_trust(player):
 
 @pytest.mark.rule("DEC-CG-29")
 def test_no_seat_can_be_named_like_the_trust():
-    # Seats are numbers, so the reserved name is no seat before any rule is asked.
+    # Seats are numbers, so the reserved name is not a seat, before any rule is applied.
     with pytest.raises(msgspec.ValidationError):
         msgspec.json.decode(b'{"type":"PassNomination","player":"TRUST"}', type=PassNomination)
 
@@ -248,7 +248,7 @@ def test_hybrids_take_the_cheapest_of_gas_and_oil():
 @pytest.mark.rule("EX-CG-08", "CG2-06", "CG2-07")
 @pytest.mark.parametrize("coal_plant", ["P04", "P13"])
 def test_the_trust_takes_a_leftover_card_and_four_gas(coal_plant):
-    # Anna's leftover coal lies in column 1; gas 2 and gas 3 in the cheapest column that holds gas or oil.
+    # Anna's leftover coal goes to column 1; gas 2 and gas 3 to the cheapest column that holds gas or oil.
     game = fuel_turn((coal_plant, "P09", "P11"), (("S1",), ("R11", "R14"), ("R16",), ()))
     assert taken(game) == [("S1", 1), ("R11", 2), ("R14", 2)]
     assert game.told(LeftoverCardsPlaced) == [LeftoverCardsPlaced("gas", ("S3",), 0, "TRUST")]
@@ -275,7 +275,7 @@ def test_the_trust_discards_all_its_fuel_on_its_place_and_returns_leftover_cards
 
 @pytest.mark.rule("CG2-09", "EX-CG-10", "CG-ORD-03")
 def test_the_trust_stays_second_while_the_players_swap_by_income():
-    # Oksana (0) stands first and earns 14 E, Anna (1) third and earns 16 E.
+    # Oksana (0) is first and earns 14 E, Anna (1) third and earns 16 E.
     game = standing(
         2,
         phase=BUREAUCRACY,

@@ -17,7 +17,7 @@ def profile(**others):
 
 
 def founded(*members, **others):
-    """By OLGA; with members who have come."""
+    """Founded by OLGA; with members who have joined."""
     club = begin(FoundClub(profile(**others)), OLGA, "club-1", SECRET).club
     return given(club, *((member, Join()) for member in members))
 

@@ -22,9 +22,10 @@ from domain.colony61.messages import (
 )
 from domain.colony61.options import AcceptDefault, DecideOption, KeepOption, LayOption, StartOption, SwapOption
 from domain.colony61.start import Setup
-from domain.kernel.decider import Command, Option, Table, decide, digest, fold, topic
+from domain.kernel.decider import Table, decide, digest, fold, topic
 from domain.kernel.dice import Dice, Roll
 from domain.kernel.ids import Seat
+from domain.kernel.messages import Command, Option
 from domain.kernel.play import play
 from tests.domain.colony61.positions import COLOURS, RULES, decider
 from tests.stored_lines import digest_as_written
@@ -64,7 +65,7 @@ def ways() -> list[str]:
 
 
 def way_of(events: list[ColonyEvent]) -> str:
-    """How the game ended."""
+    """The end of the game."""
     ended = events[-1]
     assert isinstance(ended, GameEnded)
     if ended.reason == "DEFEAT":
@@ -106,7 +107,7 @@ WRECKING = {
     "ice_satellite": ("hydroponic_farm", "greenhouse", "biomass", "microbiology_lab", "homeostatic_dome"),
     "frontier_station": ("superdeep_borehole", "mine", "cyber_minecart", "molecular_sieve", "homeostatic_dome"),
 }
-"""What takes a colony card's defeat resource down."""
+"""Removes a colony card's defeat resource."""
 
 
 def wrecker(colony: str) -> Callable[..., Command]:

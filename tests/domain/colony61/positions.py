@@ -1,6 +1,7 @@
-"""Sound positions to ask the rules about: as a table may be opened from any, so may a test.
+"""Valid positions to test rules on: a table may be opened from any of them, and so may a test.
 
-Cards are named by kind and get the lowest free numbers, as in DEC-C61-46; what nobody holds lies in the draw pile.
+Cards are named by kind and get the lowest free numbers, as in DEC-C61-46; cards that no seat holds are in the draw
+pile.
 """
 
 from collections.abc import Sequence
@@ -72,8 +73,9 @@ def position(
     last_turn: bool = False,
     **markers: int,
 ) -> State:
-    """A game in an open step. `discard` None: what nobody holds is the draw pile; else the draw pile is empty but for
-    what the discard pile does not name, and with `everything_else_in_hands` the last seat holds that as modules."""
+    """A game in an open step. `discard` None: cards that no seat holds are the draw pile; else the draw pile has only
+    the cards that the discard pile does not name, and with `everything_else_in_hands` the last seat holds those as
+    modules."""
     state = begun(len(places), colony)
     rules = RULES.rules[colony]
     free = {

@@ -8,6 +8,7 @@ import pytest
 from domain import catalogue
 from domain.colony61.checks import problems
 from domain.colony61.editions import EDITIONS
+from domain.colony61.readings import READINGS
 from domain.colony61.variant import VARIANT
 from domain.kernel.refused import Refused
 from domain.kernel.variant import Edition
@@ -89,6 +90,10 @@ def test_every_row_that_was_not_read_off_a_print_is_named():
          "colonies.ice_satellite: the fixed hands and the state need 6 of spaceport"),
         (lambda raw: raw["view_table"].pop(3), "view_table: the rows are not in order without gaps"),
         (lambda raw: raw.update(state_modules=["palace"]), "state_modules: unknown module palace"),
+        (lambda raw: raw.update(state_modules=["palace", *raw["state_modules"], "hut"]),
+         "state_modules: unknown module hut"),
+        (lambda raw: row(raw, "colonies", "ice_satellite")["start_hand"].update(fixed=["palace"]),
+         "colonies.ice_satellite: the fixed hands and the state need 5 of palace"),
     ],
 )  # fmt: skip
 def test_the_validator_names_a_problem_and_where_it_is(change, problem):
@@ -124,7 +129,8 @@ def refusal_of(call) -> Refusal:
 def test_the_variant_stands_in_the_catalogue_with_its_colony_cards():
     assert catalogue.find("colony61") is VARIANT
     assert (VARIANT.players_min, VARIANT.players_max) == (2, 5)
-    (option,) = VARIANT.options
+    (option, *readings) = VARIANT.options
+    assert tuple(readings) == READINGS
     assert (option.name, option.values[0], len(option.values)) == ("colony", "drawn", 9)
     assert VARIANT.editions() == (EDITIONS.edition(EDITIONS.current),)
 
@@ -136,7 +142,7 @@ def test_the_same_arguments_give_the_same_decider():
 @pytest.mark.rule("C61-SET-01")
 def test_unknown_options_colonies_player_counts_and_editions_are_refused():
     assert refusal_of(lambda: VARIANT.decider({"map": "x"}, 2)) == Refusal(
-        "UNKNOWN_OPTION", option="map", known=("colony",)
+        "UNKNOWN_OPTION", option="map", known=("colony", *(option.name for option in READINGS))
     )
     assert refusal_of(lambda: VARIANT.decider({"colony": "x"}, 2)) == Refusal(
         "UNKNOWN_OPTION_VALUE", option="colony", value="x", known=("drawn", *COLONIES)

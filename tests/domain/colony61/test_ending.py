@@ -169,7 +169,7 @@ def test_influence_is_the_sum_of_the_own_built_modules():
 
 @pytest.mark.rule("C61-SCO-01", "C61-SCO-03", "C61-SCO-04")
 def test_the_board_tells_the_influence_of_each_as_if_it_were_counted_now():
-    """Modules, what nobody else supplies (water 5, mining 6), and 2 a sieve by the colony card."""
+    """Modules, resources that no other seat supplies (water 5, mining 6), and 2 per sieve by the colony card."""
     first, second = Place(modules="molecular_sieve molecular_sieve"), Place(modules="mine spaceport")
     state = position(first, second, step="INCOME", owing=[0], colony="ice_satellite")
     board = RULES.view(state, None)

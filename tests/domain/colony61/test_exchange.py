@@ -23,7 +23,7 @@ FULL = "mine mine mine mine mine"
 
 
 def collecting(*places: Place, **more):
-    """Everybody's income is one command away from the supply."""
+    """Each seat's income is one command away from the supply."""
     return position(*places, step="INCOME", owing=[0], mining=3, **more)
 
 

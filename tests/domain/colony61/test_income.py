@@ -146,7 +146,7 @@ def test_a_module_pays_its_owner_alone_and_the_state_is_paid_nothing():
     state = income("greenhouse")
     event = resolved(state, RULES.default(state, ME))
     assert {portion.portion for portion in event.portions} == {"greenhouse-1"}  # not the state's reactor
-    assert event.upkeep == ()  # nor does anybody pay for the state's spaceport
+    assert event.upkeep == ()  # nor does any seat pay for the state's spaceport
 
 
 # ---- bonuses and doubling ----------------------------------------------------------------------------------------
@@ -522,6 +522,15 @@ def test_default_4_links_join_the_two_portions_with_the_highest_sum_then_the_ear
     )
     # Nothing to link: unused.
     assert default(income("biomass greenhouse")).merges == ()
+
+
+@pytest.mark.rule("C61-INC-12", "DEC-C61-43")
+def test_default_4_of_links_of_two_types_with_equal_sums_the_earliest_built_wins():
+    # Autoclave 4 and building module 5 (type P) hold 9, as do molecular sieve 4 and dome 5 (type L, listed first); the
+    # autoclave was built before the sieve.
+    modules = "radar_station biomass factory autoclave greenhouse molecular_sieve homeostatic_dome building_module"
+    levels = {"mining": 4, "production": 6, "food": 7, "population": 0, "water": 4, "building": 2, "electricity": 7}
+    assert default(income(modules, **levels)).merges == (Merge("radar_station-1", "autoclave-1", "building_module-2"),)
 
 
 @pytest.mark.rule("C61-INC-12", "DEC-C61-44")

@@ -1,5 +1,5 @@
-"""Of all incomes of small positions those are legal that the option's `basis` allows to combine, and no other; the list
-is a part of them (docs/decisions/0008)."""
+"""Of all incomes of small positions exactly those are legal that the option's `basis` allows to combine; the list is a
+part of them (docs/decisions/0008)."""
 
 from itertools import product
 
@@ -38,7 +38,7 @@ def with_upkeep() -> tuple[object, list[ResolveIncome]]:
 
 
 def after_a_recycle() -> tuple[object, list[ResolveIncome]]:
-    """A mine of 3 $ and a resonator, who gives 1 $ to anybody; 5 $ lie in store."""
+    """A mine of 3 $ and a resonator, which gives 1 $ to any module; 5 $ are in storage."""
     bonuses = [
         (),
         *((Bonus(source, target),) for source in ("resonator-1", "mine-1") for target in ("mine-1", "resonator-1")),
@@ -81,7 +81,7 @@ def is_allowed(basis, income: ResolveIncome) -> bool:
 
 
 def amounts(basis, income: ResolveIncome) -> dict[str, int] | None:
-    """What each portion holds, None for a bonus that cannot be given."""
+    """The content of each portion, None for a bonus that cannot be given."""
     left = {module.card: module.income for module in basis.modules}
     rights = {right.by: right for right in basis.bonuses}
     for bonus in income.bonuses or ():
@@ -94,7 +94,7 @@ def amounts(basis, income: ResolveIncome) -> dict[str, int] | None:
 
 
 def takes_upkeep(basis, income: ResolveIncome, left: dict[str, int]) -> bool:
-    """Whether each upkeep is paid once. Lessens what a portion holds that pays it."""
+    """Return whether each upkeep is paid once. Reduces the portion that pays it."""
     if sorted(entry.module for entry in income.upkeep or ()) != sorted(due.module for due in basis.upkeep):
         return False
     for entry in income.upkeep or ():

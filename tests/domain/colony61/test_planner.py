@@ -1,4 +1,4 @@
-"""What the planner of Colony-61 weighs: the colony's life, the turns that are left, the one place to build at."""
+"""The factors of Colony-61's planner: the colony's life, the remaining turns, the only place to build at."""
 
 from domain.kernel.dice import Roll
 from domain.kernel.ids import Seat

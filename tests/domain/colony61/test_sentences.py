@@ -1,4 +1,4 @@
-"""What an event says is what happened, with every figure that people need and no code."""
+"""Sentences of events say what happened, with every figure that people need and without codes."""
 
 import re
 

@@ -88,7 +88,7 @@ def test_a_command_without_its_choice_or_with_a_choice_beside_the_default_is_mal
 
 
 LESS_THAN_NONE = Cubes(-5, 2, 0)
-"""Worth 5, from cubes that nobody has."""
+"""Worth 5, from cubes that no seat has."""
 
 
 @pytest.mark.rule("C61-GEN-02", "C61-GEN-03")

@@ -1,5 +1,4 @@
-"""Who may know what, and when (C61-VIS): allow-list boards, redacted events, two worlds that only hidden things tell
-apart."""
+"""Visibility (C61-VIS): allow-list boards, redacted events, two worlds that differ only in hidden things."""
 
 from collections.abc import Sequence
 from itertools import product, takewhile

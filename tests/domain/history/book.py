@@ -13,7 +13,7 @@ from domain.table.aggregate import RUNNING
 from domain.table.decide import decide, open_table
 from domain.table.messages import OpenTable, StartGame, TakeSeat
 from services.history.keys import SigningKeys
-from tests import demo
+from support import demo
 from tests.devices import message
 
 demo.register()
@@ -40,7 +40,7 @@ class Book:
         opening = opening or OpenTable("demo", 2)
         self._write(opening, host, open_table(opening, host, game_id, secret))
 
-    def give(self, *given):
+    def execute(self, *given):
         for actor, command in given:
             self._write(command, actor, self.decide(self.aggregate, command, actor, milliseconds(self.now)))
         return self
@@ -81,15 +81,15 @@ def chosen(ann, bob):
 
 
 def seated(*devices):
-    """As STARTED, with these devices of ann and bob."""
+    """Like STARTED, with these devices of ann and bob."""
     ann, bob = ((UNSET if each is None else (each.key,)) for each in devices)
     seats = (("ann", TakeSeat(nonce="aa", device_keys=ann)), ("bob", TakeSeat("green", nonce="bb", device_keys=bob)))
     return (*seats, ("ann", StartGame()))
 
 
 def running():
-    return Book().give(*STARTED, *chosen(3, 1), chosen(2, 1)[0])
+    return Book().execute(*STARTED, *chosen(3, 1), chosen(2, 1)[0])
 
 
 def finished(**how):
-    return Book(**how).give(*STARTED, *chosen(3, 1), *chosen(2, 1))
+    return Book(**how).execute(*STARTED, *chosen(3, 1), *chosen(2, 1))

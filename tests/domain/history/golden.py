@@ -38,7 +38,7 @@ def main() -> None:
 def signed():
     """A game whose players' devices signed everything, as its table demands."""
     book = Book(OpenTable("demo", 2, terms=Terms(signed=True)), devices={each: Device(each) for each in ("ann", "bob")})
-    return book.give(*seated(*book.devices.values()), *chosen(3, 1), *chosen(2, 1))
+    return book.execute(*seated(*book.devices.values()), *chosen(3, 1), *chosen(2, 1))
 
 
 def shown_of(path):

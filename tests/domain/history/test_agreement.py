@@ -1,4 +1,4 @@
-"""How often decisions were those of `expert`: counts, shares and intervals worked out by hand."""
+"""Agreement with `expert`: counts, shares and intervals worked out by hand."""
 
 from types import SimpleNamespace
 
@@ -37,7 +37,7 @@ def test_all_games_of_a_player_are_one_group_beside_the_others():
 
 
 def test_what_is_beyond_has_an_interval_of_both_errors():
-    """0.5 beside 0.3: 0.2, and 1.96 * 0.0316 = 0.062 to each side."""
+    """0.5 compared with 0.3: 0.2, and 1.96 * 0.0316 = 0.062 to each side."""
     others = [each for who in "abcde" for each in games(3, 3, account=who)]
     found = beyond(share_of_games(games(4, 5, 6, 5, 5)), share_of_players(others))
     assert found.excess == pytest.approx(0.2)

@@ -20,13 +20,13 @@ OPENING = OpenTable("demo", 2, beacon=a_beacon())
 
 
 def begun(decide=decide, begins=decide):
-    book = Book(OPENING, decide=decide).give(*STARTED)
+    book = Book(OPENING, decide=decide).execute(*STARTED)
     book.decide, number = begins, book.aggregate.starting.round
-    return book.give(("eve", Begin(number, signed(number))))
+    return book.execute(("eve", Begin(number, signed(number))))
 
 
 def played(**how):
-    return begun(**how).give(*chosen(3, 1), *chosen(2, 1))
+    return begun(**how).execute(*chosen(3, 1), *chosen(2, 1))
 
 
 @pytest.mark.rule("TB-BEACON-02", "TB-BEACON-03")
@@ -60,7 +60,7 @@ def other_deal(_aggregate, _command, events):
 
 @pytest.mark.rule("TB-BEACON-02")
 def test_a_round_that_was_known_at_the_start_is_found():
-    book = Book(OPENING, decide=cheat(known_round)).give(*STARTED)
+    book = Book(OPENING, decide=cheat(known_round)).execute(*STARTED)
     fault = verify_rows(book.rows, CODEC).fault
     assert (fault.code, fault.rule, fault.version) == ("EVENT", "TB-BEACON-02", 4)
 
@@ -77,15 +77,15 @@ def test_a_beginning_with_a_forged_signature_is_found():
         events = begin(replace(aggregate, signature=command.signature), Pinned(aggregate.starting.editions, 1))
         return Ruling(events, fold(events, aggregate, actor))
 
-    book = Book(OPENING).give(*STARTED)
+    book = Book(OPENING).execute(*STARTED)
     book.decide, number = forged, book.aggregate.starting.round
-    book.give(("server", Begin(number, signed(number - 1))))
+    book.execute(("server", Begin(number, signed(number - 1))))
     fault = verify_rows(book.rows, CODEC).fault
     assert (fault.code, fault.rule) == ("REFUSED", "TB-BEACON-03")
 
 
 def test_a_table_that_waits_is_packed_and_found_again_as_it_was():
-    book = Book(OPENING).give(*STARTED)
+    book = Book(OPENING).execute(*STARTED)
     assert unpack(pack(book.aggregate)) == book.aggregate
     assert chance(book.aggregate) == f"waits for round {book.aggregate.starting.round} of its beacon"
     assert unpack(pack(begun().aggregate)).bots_seed == begun().aggregate.bots_seed

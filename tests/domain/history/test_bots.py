@@ -14,7 +14,7 @@ from domain.kernel.ids import Seat
 from domain.table.decide import decide
 from domain.table.lobby import Pinned
 from domain.table.messages import AddBot, OpenTable, StartGame, TakeSeat
-from tests import demo
+from support import demo
 from tests.domain.history.book import CODEC, RING, Book, finished
 
 
@@ -22,7 +22,7 @@ def begun(variant="demo", *bots, **opening):
     book = Book(OpenTable(variant, 2, **opening))
     seats = [("ann", AddBot(bot)) for bot in bots]
     people = [("ann", TakeSeat(nonce="aa"))] if len(bots) < 2 else []
-    return book.give(*people, *seats, ("ann", StartGame()))
+    return book.execute(*people, *seats, ("ann", StartGame()))
 
 
 def asked(book, seat, command=None, at=None):
@@ -30,7 +30,7 @@ def asked(book, seat, command=None, at=None):
     version = at or len(book.rows)
     book.request = bot_request(book.game_id, version, Seat(seat))
     name = book.aggregate.occupants[seat].actor
-    return book.give((name, command or bot_command(book.aggregate, version, Seat(seat))))
+    return book.execute((name, command or bot_command(book.aggregate, version, Seat(seat))))
 
 
 def fault_of(book):
@@ -77,14 +77,14 @@ def test_a_move_that_the_bot_would_not_have_made_is_caught():
 
 def test_a_move_under_a_number_that_no_bot_is_asked_under_is_caught():
     book = begun("demo", "greedy", "random")
-    book.give(("bot:greedy", demo.Choose(Seat(0), 3)))
+    book.execute(("bot:greedy", demo.Choose(Seat(0), 3)))
     assert fault_of(book) == ("BOT", 6)
 
 
 def test_a_bot_that_was_asked_before_somebody_else_moved_is_proven_as_it_was_asked():
     book = begun("demo", "greedy")
     at = len(book.rows)
-    book.give(("ann", demo.Choose(Seat(0), 2)))
+    book.execute(("ann", demo.Choose(Seat(0), 2)))
     asked(book, 1, at=at)
     assert check_bots(book.rows, CODEC).moves == 1
 
@@ -93,9 +93,9 @@ def test_a_bot_is_not_asked_again_under_an_old_number_for_another_choice():
     book = begun("demo", "greedy")
     at = len(book.rows)
     asked(book, 1)
-    book.give(("ann", demo.Choose(Seat(0), 2)))
+    book.execute(("ann", demo.Choose(Seat(0), 2)))
     book.request = bot_request(book.game_id, at - 1, Seat(1))
-    book.give(("bot:greedy", demo.Choose(Seat(1), 3)))
+    book.execute(("bot:greedy", demo.Choose(Seat(1), 3)))
     assert fault_of(book) == ("BOT", len(book.rows))
 
 
@@ -122,7 +122,7 @@ def test_a_bot_that_this_program_does_not_have_is_named_and_not_called_wrong(mon
 
 def test_where_the_host_gave_the_draws_bots_are_not_made_again():
     book = begun("demo", "greedy", "random", rated=False, seed="tuesday")
-    book.give(("bot:greedy", demo.Choose(Seat(0), 1)))
+    book.execute(("bot:greedy", demo.Choose(Seat(0), 1)))
     assert check_bots(book.rows, CODEC).given
     verdict = verify(export(book.rows, CODEC, RING.signer), CODEC, RING.keys)
     assert "bots" in with_bots(verdict, book.rows, CODEC).unproven
@@ -168,7 +168,7 @@ def test_a_game_of_before_numbers_had_bots_of_number_1(monkeypatch):
     for numbers, fault in ((demo.Demo.bot_numbers, "BOT"), ({"random": 1, "greedy": 2}, None)):
         monkeypatch.setattr(demo.Demo, "bot_numbers", numbers)
         book = Book(OpenTable("demo", 2), decide=partial(decide, pinned=Pinned(bots=UNSET)))
-        book.give(*[("ann", AddBot(bot)) for bot in ("greedy", "random")], ("ann", StartGame()))
+        book.execute(*[("ann", AddBot(bot)) for bot in ("greedy", "random")], ("ann", StartGame()))
         asked(book, 0, OTHERWISE)
         assert (told_of(book)[:2]) == (fault, False)
 
@@ -178,7 +178,7 @@ def test_a_game_of_before_numbers_had_bots_of_number_1(monkeypatch):
 )
 def test_numbers_that_no_program_writes_are_not_what_the_rules_give(numbers):
     book = Book(OpenTable("demo", 2), decide=partial(decide, pinned=Pinned(bots=numbers)))
-    book.give(*[("ann", AddBot(bot)) for bot in ("greedy", "random")], ("ann", StartGame()))
+    book.execute(*[("ann", AddBot(bot)) for bot in ("greedy", "random")], ("ann", StartGame()))
     fault = verify_rows(book.rows, CODEC).fault
     assert (fault.code, fault.version) in (("DICE", 4), ("NUMBER", 4))
 

@@ -7,10 +7,10 @@ import pytest
 
 from domain.history.chain import first_link, next_link
 from domain.history.codec import UNREADABLE, Codec, UnknownTopic, canonical_command, link_of, sealed_bytes
-from domain.history.record import Row
-from domain.kernel.decider import Command, Event
-from domain.kernel.evolution import Older
+from domain.history.record import EventRow
+from domain.kernel.evolution import Upcaster
 from domain.kernel.ids import Seat
+from domain.kernel.messages import Command, Event
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
@@ -92,13 +92,13 @@ class Welcomed(Event, frozen=True):
 
     schema = 3
     older = {
-        1: Older(
+        1: Upcaster(
             until=1,
             up=lambda old: {"player": old["player"], "word": old["words"][0]},
             down=lambda event: {"type": "", "player": event["player"], "words": [event["word"]]},
             name="Hailed",
         ),
-        2: Older(until=4, adds={"letters": lambda old: len(old["word"])}),
+        2: Upcaster(until=4, adds={"letters": lambda old: len(old["word"])}),
     }
     public = ("player", "word", "letters")
     player: Seat
@@ -146,7 +146,7 @@ class Sat(Event, frozen=True):
     """Of the table, which has no rules version: read before it is written."""
 
     schema = 2
-    older = {1: Older(until=0, adds={"first": lambda old: old["place"] == 0})}
+    older = {1: Upcaster(until=0, adds={"first": lambda old: old["place"] == 0})}
     public = ("place", "first")
     place: int
     first: bool
@@ -159,15 +159,17 @@ def test_an_event_of_the_table_is_written_with_its_newest_schema_and_read_with_a
     (row,), _ = codec.seal("g", 1, [Sat(0, True)], rules_version=rules_version, **envelope)
     assert row.topic == "table.Sat/2"
     old = row.body.replace(b',"first":true', b"")
-    assert codec.read(Row("g", 1, "table.Sat/1", old)).event == codec.read(row).event == Sat(0, True)
+    assert codec.read(EventRow("g", 1, "table.Sat/1", old)).event == codec.read(row).event == Sat(0, True)
 
 
 def test_old_bytes_that_nobody_wrote_so_are_no_event():
     body = b'{"event":{"words":[]},"at":"2026-11-21T12:00:00Z","actor":"a","request_id":"r","chain":"00"}'
     with pytest.raises(UNREADABLE, match="schema=1"):
-        CHANGED.read(Row("g", 1, "demo.Hailed/1", body))
+        CHANGED.read(EventRow("g", 1, "demo.Hailed/1", body))
 
 
 def test_an_unknown_topic_is_named():
     with pytest.raises(UnknownTopic, match=r"demo\.Sang/1"):
-        CODEC.read(Row("g", 1, "demo.Sang/1", b'{"event":{},"at":"2026-11-21T12:00:00Z","actor":"a","request_id":"r"}'))
+        CODEC.read(
+            EventRow("g", 1, "demo.Sang/1", b'{"event":{},"at":"2026-11-21T12:00:00Z","actor":"a","request_id":"r"}')
+        )

@@ -65,6 +65,15 @@ def test_a_rule_that_changed_without_a_version_is_named_with_the_games_it_alters
     assert "EVENT first at version 218 of sim-" in str(found)
 
 
+@pytest.mark.rule("PG-FUEL-11", "DEC-PG-54")
+def test_games_of_version_2_show_plants_that_ran_on_fuel_stored_elsewhere(altered):
+    altered(fuel_on_plants=True)
+    (found,) = differences(proven(of("japan-rules2-1", "japan-rules3-1")))
+    assert (found.variant, found.rules_version, found.games) == ("power_grid/japan", 2, 1)
+    assert "power_grid.PlantsRun (PG-FUEL-11), REFUSED first at version 589" in str(found)
+    assert "FUEL_ON_OTHER_PLANT" in str(found)
+
+
 def test_one_change_that_alters_several_games_is_one_difference_a_variant(altered):
     altered(names_outbid=False)
     japan, russia = differences(proven(of("japan-rules2-0", "russia-rules2-0", "russia-rules2-2", "japan-rules1-0")))[

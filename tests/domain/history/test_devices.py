@@ -27,11 +27,11 @@ BOTH = {"ann": ANN, "bob": BOB}
 def begun(opening=DEMANDS, devices=BOTH, sign=None):
     book = Book(opening, devices=devices)
     book.sign = sign or book.sign
-    return book.give(*seated(ANN, BOB))
+    return book.execute(*seated(ANN, BOB))
 
 
 def played(**how):
-    return begun(**how).give(*chosen(3, 1), *chosen(2, 1))
+    return begun(**how).execute(*chosen(3, 1), *chosen(2, 1))
 
 
 def file_of(book, viewer="all"):
@@ -70,29 +70,29 @@ def test_a_game_that_only_one_player_signed_counts_seat_by_seat_and_is_not_prove
 
 
 def test_of_a_game_without_keys_nothing_is_said_and_its_bytes_are_those_of_before():
-    book = Book().give(*STARTED, *chosen(3, 1), *chosen(2, 1))
+    book = Book().execute(*STARTED, *chosen(3, 1), *chosen(2, 1))
     verdict = verify(file_of(book), CODEC, RING.keys)
     assert (verdict.signers, "devices" in (*verdict.proven, *verdict.unproven)) == ((), False)
     assert b"device" not in file_of(book)
 
 
 def test_what_is_taken_back_voted_and_handed_over_is_signed_as_moves_are():
-    book = begun().give(("ann", chosen(3, 1)[0][1]), ("ann", Undo()), *chosen(2, 2), ("ann", ProposeUndo()))
-    book.give(("bob", Vote(True)), ("ann", HandSeat()), ("ann", TakeSeatBack()))
+    book = begun().execute(("ann", chosen(3, 1)[0][1]), ("ann", Undo()), *chosen(2, 2), ("ann", ProposeUndo()))
+    book.execute(("bob", Vote(True)), ("ann", HandSeat()), ("ann", TakeSeatBack()))
     verdict = verify(file_of(book), CODEC, RING.keys)
     assert verdict.fault is None
     assert [(each.signed, each.unsigned) for each in verdict.signers] == [(6, 0), (2, 0)]
 
 
 def test_a_bot_that_plays_for_a_player_signs_nothing_and_is_told_from_the_player():
-    book = begun().give(("ann", HandSeat("greedy")), ("bot:greedy", chosen(3, 1)[0][1]), chosen(3, 1)[1])
+    book = begun().execute(("ann", HandSeat("greedy")), ("bot:greedy", chosen(3, 1)[0][1]), chosen(3, 1)[1])
     verdict = verify(file_of(book), CODEC, RING.keys)
     assert verdict.fault is None
     assert [(each.signed, each.unsigned) for each in verdict.signers] == [(1, 0), (1, 0)]
     assert CODEC.read(book.rows[6]).envelope.actor == "bot:greedy"
 
 
-# Who has the secret and the server's key.
+# An attacker with the secret and the server's key.
 
 
 def with_place(change):
@@ -120,7 +120,7 @@ def with_place(change):
          "of another version", "of another link", "of another request", "of another command"],
 )  # fmt: skip
 def test_whoever_plays_for_a_player_is_found(sign, rule):
-    book = begun(sign=sign).give(*chosen(3, 1))
+    book = begun(sign=sign).execute(*chosen(3, 1))
     assert fault_of(book) == ("DEVICE", rule, 6)
 
 
@@ -132,15 +132,15 @@ def test_a_signature_is_good_once():
         kept.append(device.signed(message(*place)))
         return kept[0] if place[1] == "ann" else kept[-1]
 
-    assert fault_of(begun(sign=again).give(*chosen(3, 1), *chosen(3, 1))) == ("DEVICE", "TB-SIGN-02", 9)
+    assert fault_of(begun(sign=again).execute(*chosen(3, 1), *chosen(3, 1))) == ("DEVICE", "TB-SIGN-02", 9)
 
 
 def test_whoever_signs_signs_all_that_was_before():
-    """Of a rewritten history every later signature of anybody is wrong, on a table that demands none, too."""
-    links = [link_of(row) for row in begun(opening=None).give(*chosen(3, 1)).rows]
+    """In a rewritten history every later signature is wrong, also at a table that requires none."""
+    links = [link_of(row) for row in begun(opening=None).execute(*chosen(3, 1)).rows]
     rewritten = begun(opening=None, devices={"bob": BOB})
     rewritten.sign = lambda device, place: device.signed(message(*place[:3], links[5], *place[4:]))
-    rewritten.give(*chosen(2, 1))
+    rewritten.execute(*chosen(2, 1))
     assert fault_of(rewritten) == ("DEVICE", "TB-SIGN-02", 7)
 
 
@@ -214,13 +214,13 @@ def test_who_explains_an_event_says_which_device_signed():
     assert [explain(records, version, "en").device_key for version in (2, 6, 8, 9)] == ["", ANN.key, BOB.key, ANN.key]
 
 
-# What others see.
+# Visible parts for others.
 
 
 @pytest.mark.parametrize("viewer", ["spectator", "seat 0", "seat 1"])
 def test_a_viewer_of_a_running_game_is_shown_no_signature(viewer):
-    """It is over a digest of the choice: whoever had it would try all choices until it fits."""
-    content = file_of(begun().give(*chosen(3, 1)[:1]), viewer)
+    """It is over a digest of the choice: a holder of it would try all choices until one fits."""
+    content = file_of(begun().execute(*chosen(3, 1)[:1]), viewer)
     assert b'"signature":"' in content.splitlines()[-1]
     assert b"signature" not in b"".join(content.splitlines()[:-1])
     assert verify(content, CODEC, RING.keys).fault is None
@@ -228,7 +228,7 @@ def test_a_viewer_of_a_running_game_is_shown_no_signature(viewer):
 
 @pytest.mark.parametrize("viewer", ["spectator", "seat 1"])
 def test_two_worlds_in_which_another_choice_was_signed_look_the_same_but_for_their_links(viewer):
-    worlds = [file_of(begun().give(*chosen(number, 1)[:1]), viewer) for number in (1, 3)]
+    worlds = [file_of(begun().execute(*chosen(number, 1)[:1]), viewer) for number in (1, 3)]
     one, other = (
         [msgspec.json.decode(line) | {"body": None} for line in content.splitlines()[1:-1]] for content in worlds
     )
@@ -240,10 +240,10 @@ def test_two_worlds_in_which_another_choice_was_signed_look_the_same_but_for_the
 
 def test_a_player_who_was_shown_another_position_than_was_signed_finds_it_at_the_end():
     """The link to be signed cannot be looked into; but the file of the time has the links that were shown."""
-    shown = take_apart(file_of(begun().give(*chosen(3, 1)), "seat 1"))
+    shown = take_apart(file_of(begun().execute(*chosen(3, 1)), "seat 1"))
     true = take_apart(file_of(played()))
     assert contradiction(true, shown, CODEC) is None
-    other = take_apart(file_of(begun().give(*chosen(2, 1), *chosen(2, 1))))
+    other = take_apart(file_of(begun().execute(*chosen(2, 1), *chosen(2, 1))))
     assert contradiction(other, shown, CODEC).code == "CONTRADICTION"
 
 
@@ -255,7 +255,7 @@ def test_a_game_whose_players_have_keys_is_opened_from_a_snapshot():
 
 
 def test_a_bot_s_seat_has_no_keys():
-    book = Book(replace(DEMANDS, seats=3), devices=BOTH).give(*seated(ANN, BOB)[:2], ("ann", AddBot("greedy")))
-    book.give(seated(ANN, BOB)[2])
+    book = Book(replace(DEMANDS, seats=3), devices=BOTH).execute(*seated(ANN, BOB)[:2], ("ann", AddBot("greedy")))
+    book.execute(seated(ANN, BOB)[2])
     assert [each.seat for each in verify_rows(book.rows, CODEC).signers] == [0, 1]
     assert [seat.device_keys for seat in book.aggregate.occupants] == [(ANN.key,), (BOB.key,), UNSET]

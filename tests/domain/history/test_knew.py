@@ -1,14 +1,14 @@
-"""«Who could have known this at that moment?», from the declarations of the events alone."""
+"""“Who could have known this at that moment?”, from the declarations of the events alone."""
 
 import pytest
 from msgspec.structs import replace
 
 from domain import stored
 from domain.history.file import take_apart
-from domain.history.knew import FactHidden, Knew, NoSuchFact, told_to, who_knew
+from domain.history.knew import FactHidden, NoSuchFact, Visibility, told_to, who_knew
 from domain.kernel import privacy
-from domain.kernel.decider import Event
 from domain.kernel.ids import Seat
+from domain.kernel.messages import Event
 from tests.domain.history.book import CODEC, finished, running
 from tests.domain.history.golden import FOLDER
 
@@ -29,7 +29,7 @@ def test_a_secret_choice_is_its_seats_from_the_start_and_everybodys_once_all_are
 def test_what_nobody_may_know_is_known_from_the_end_on_and_not_before():
     assert knew(GAME, 5, "bonus") == {None: 14, 0: 14, 1: 14}
     assert knew(RUNNING, 5, "bonus") == {None: None, 0: None, 1: None}
-    assert who_knew(RUNNING, 9, "number")[0] == Knew(None, None)
+    assert who_knew(RUNNING, 9, "number")[0] == Visibility(None, None)
 
 
 def test_what_is_public_is_everybodys_at_once():
@@ -72,11 +72,11 @@ def test_a_fact_that_is_none_is_refused():
     for version, field in ((0, "number"), (99, "number"), (6, "cards")):
         with pytest.raises(NoSuchFact):
             who_knew(GAME, version, field)
-    assert who_knew(GAME, 6, "number")[1] == Knew(Seat(0), 6)
+    assert who_knew(GAME, 6, "number")[1] == Visibility(Seat(0), 6)
 
 
 def told(asker, records, version, field):
-    """By viewer; `hidden` where the asker may not know the fact itself."""
+    """By viewer; `hidden` if the asker may not know the fact itself."""
     try:
         return {each.viewer: each.from_version for each in told_to(asker, records, version, field)}
     except FactHidden:
@@ -92,7 +92,7 @@ def test_while_a_game_runs_a_secret_choice_is_its_seats_to_ask_about():
 
 
 class NumberPeeked(Event, frozen=True):
-    """What no game of ours has yet: a seat is shown in secret what another one chose in secret."""
+    """A case that no game has yet: a seat is shown in secret another seat's secret choice."""
 
     reveals = True
     public, own = ("player",), ("number",)
@@ -120,7 +120,7 @@ def test_that_something_hidden_is_empty_is_hidden_too():
 
 @pytest.mark.parametrize("name", ["power_grid", "card_game", "colony61"])
 def test_an_answer_while_a_game_runs_follows_from_what_the_asker_was_shown(name):
-    """Whatever is hidden from it could be anything else: the same is told of a history in which it is not there."""
+    """Hidden values could be anything: the answers are the same for a history without them."""
     records = golden(name)[:120]
     kinds = set()
     for asker in (None, Seat(0), Seat(1)):

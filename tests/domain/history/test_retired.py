@@ -5,14 +5,14 @@ import pytest
 from domain import catalogue
 from domain.history.file import export
 from domain.history.verify import verify, verify_rows
-from domain.kernel.decider import Command
 from domain.kernel.ids import Seat
-from tests import demo
+from domain.kernel.messages import Command
+from support import demo
 from tests.domain.history.book import CODEC, RING, STARTED, Book, chosen
 
 
 class ChooseLowest(Command, frozen=True):
-    """What release 1 had: a word for choosing 1."""
+    """A word of release 1: for choosing 1."""
 
 
 class Release1(demo.Demo):
@@ -48,7 +48,7 @@ def release(monkeypatch):
 @pytest.fixture
 def old_game(release):
     release(Release1())
-    book = Book().give(*STARTED, *chosen(3, 1), ("ann", ChooseLowest(Seat(0))), ("bob", demo.Choose(Seat(1), 2)))
+    book = Book().execute(*STARTED, *chosen(3, 1), ("ann", ChooseLowest(Seat(0))), ("bob", demo.Choose(Seat(1), 2)))
     assert book.aggregate.status == "FINISHED"
     return book
 

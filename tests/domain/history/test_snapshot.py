@@ -1,4 +1,4 @@
-"""An aggregate as bytes and back, at tables of every kind at which anybody says anything."""
+"""An aggregate as bytes and back, at random tables of every kind."""
 
 import random
 

@@ -1,5 +1,5 @@
-"""One thing has one spelling: a file that says the same in other bytes is refused with the code of what is odd, though
-whoever wrote it had the secret and the key and made every link anew."""
+"""Each value has one spelling: a file with the same content in other bytes is refused with the code of the fault, even
+if its writer had the secret and the key and made every link again."""
 
 from base64 import urlsafe_b64encode
 
@@ -9,7 +9,7 @@ import pytest
 from domain.history.chain import first_link, next_link
 from domain.history.codec import link_of, sealed_bytes
 from domain.history.file import checkpoint_message, export, sealed, signed_message, take_apart
-from domain.history.record import Row
+from domain.history.record import EventRow
 from domain.history.spelling import lexical_fault
 from domain.history.verify import Checkpoint, verify, verify_rows
 from domain.table.messages import OpenTable
@@ -27,10 +27,10 @@ def signed(laid_out):
 
 
 def chained(bodies):
-    """The rows with these topics and bodies, each link made anew as somebody would who has the secret."""
+    """The rows with these topics and bodies, with new links as a holder of the secret would make them."""
     link, rows = first_link("game-1", bodies[0][1].split(b'"commitment":"')[1][:64].decode()), []
     for version, (topic, body) in enumerate(bodies, 1):
-        row = Row("game-1", version, topic, body)
+        row = EventRow("game-1", version, topic, body)
         fresh = next_link(link, SECRET, version, sealed_bytes(row))
         rows.append(msgspec.structs.replace(row, body=body[:-66] + fresh.encode() + b'"}'))
         link = fresh
@@ -38,7 +38,7 @@ def chained(bodies):
 
 
 def edited(old, new, place, content=FILE):
-    """The file with one body spelled otherwise, chained and signed anew."""
+    """The file with one body spelled differently, chained and signed again."""
     rows = take_apart(content).rows
     bodies = [(row.topic, row.body) for row in rows]
     topic, body = bodies[place - 1]
@@ -52,7 +52,7 @@ def edited(old, new, place, content=FILE):
 
 
 def seen_as(old, new, line, content=SEEN):
-    """A viewer's file with a line spelled otherwise, signed anew: nobody can make its links again."""
+    """A viewer's file with a line spelled differently, signed again: its links cannot be made again."""
     lines = content.splitlines(keepends=True)
     assert old in lines[line]
     lines[line] = lines[line].replace(old, new, 1)
@@ -137,10 +137,10 @@ def test_another_spelling_is_refused_though_it_is_chained_and_signed(place, old,
 
 
 def take_apart_rows(content):
-    """The rows as a store would hold them, of a file that may be none."""
+    """The rows as a store would hold them, of a file that may be invalid."""
     lines = [line.split(b',"topic":"', 1)[1] for line in content.splitlines()[1:-1]]
     return [
-        Row("game-1", version, line.partition(b'"')[0].decode(), line.partition(b'"body":')[2][:-1])
+        EventRow("game-1", version, line.partition(b'"')[0].decode(), line.partition(b'"body":')[2][:-1])
         for version, line in enumerate(lines, 1)
     ]
 
@@ -157,8 +157,8 @@ def take_apart_rows(content):
     ],
 )
 def test_what_may_hold_anything_holds_whole_numbers_and_no_depth_without_end(state, code):
-    """A set-up that is no set-up is refused, and before that what other languages would read otherwise."""
-    book = Book(OpenTable("demo", 2, rated=False, setup={"seats": 2, "bonus": [0, 1]})).give(*STARTED)
+    """An invalid set-up is refused, and before that a value that other languages would read differently."""
+    book = Book(OpenTable("demo", 2, rated=False, setup={"seats": 2, "bonus": [0, 1]})).execute(*STARTED)
     content = export(book.rows, CODEC, RING.signer)
     assert fault_of(content) is None
     old = b'"setup":{"bonus":[0,1],"seats":2}}'
@@ -256,7 +256,7 @@ def test_digits_of_a_signature_are_small_too():
     ],
 )
 def test_one_value_is_spelled_in_one_way(raw, code):
-    """What is no JSON at all is for the decoder to refuse."""
+    """The decoder refuses text that is not JSON at all."""
     odd = lexical_fault(raw)
     assert (odd and odd.code) == code
 
@@ -332,7 +332,7 @@ def checkpoint(rows, version, ring=RING, **other):
 
 
 def test_two_checkpoints_of_one_version_prove_two_histories_even_of_what_the_file_does_not_hold():
-    other = Book().give(*STARTED, *chosen(1, 3), *chosen(1, 3)).rows
+    other = Book().execute(*STARTED, *chosen(1, 3), *chosen(1, 3)).rows
     assert fault_of(FILE, [checkpoint(ROWS, 8), checkpoint(ROWS, 8)]) is None
     assert fault_of(FILE, [checkpoint(ROWS, 8), checkpoint(other, 8)]) == ("CHECKPOINTS_DIFFER", 8)
     short = export(running().rows, CODEC, RING.signer)

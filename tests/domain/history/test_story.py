@@ -5,8 +5,8 @@ from msgspec import Struct
 
 from domain import catalogue
 from domain.card_game import messages as card_game
-from domain.kernel.decider import Event
 from domain.kernel.ids import Seat
+from domain.kernel.messages import Event
 from domain.power_grid import messages as power_grid
 from services.history.story import Change, NoSuchVersion, diff, explain, known_to, tell
 from services.texts import telling

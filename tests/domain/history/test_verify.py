@@ -20,7 +20,7 @@ from domain.history.file import (
     signed_message,
     take_apart,
 )
-from domain.history.record import Row
+from domain.history.record import EventRow
 from domain.history.verify import Checkpoint, contradiction, verify, verify_rows
 from domain.kernel.variant import Edition
 from domain.table.aggregate import fold
@@ -39,7 +39,7 @@ from domain.table.messages import (
     Undo,
 )
 from services.history.keys import SigningKeys, published_keys
-from tests import demo
+from support import demo
 from tests.domain.history.book import CODEC, RING, SECRET, STARTED, Book, chosen, finished, running
 
 GAME = finished()
@@ -98,7 +98,7 @@ def inserted(rng, content):
 
 
 def edited_and_signed_again(rng, content):
-    """Another digit somewhere, numbered and signed anew: with the true key, as somebody who stole it would."""
+    """Another digit somewhere, numbered and signed again: with the true key, as a thief of it would."""
     laid_out = content[: content.rindex(b',"signature"')]
     digits = [place for place, byte in enumerate(laid_out) if chr(byte).isdigit()]
     place = rng.choice(digits)
@@ -192,7 +192,7 @@ def test_a_server_that_shuffled_until_it_liked_the_deck_is_caught():
 @pytest.mark.rule("TB-DICE-01")
 def test_a_secret_picked_after_the_nonces_does_not_fit_the_commitment():
     honest = running().rows[0]
-    late = Book(secret=bytes(reversed(SECRET))).give(*STARTED, *chosen(3, 1), *chosen(2, 1))
+    late = Book(secret=bytes(reversed(SECRET))).execute(*STARTED, *chosen(3, 1), *chosen(2, 1))
     bound = msgspec.json.decode(honest.body)["event"]["commitment"].encode()
     content = export(late.rows, CODEC, RING.signer)
     own = lines(content)[0].split(b'"commitment":"')[1][:64]
@@ -227,7 +227,7 @@ def test_a_move_that_the_rules_refuse_is_caught_with_the_rule():
             return Ruling(events, fold(events, aggregate, actor))
         return decide(aggregate, command, actor, now_ms)
 
-    book = Book(decide=generous).give(*STARTED, chosen(9, 1)[0])
+    book = Book(decide=generous).execute(*STARTED, chosen(9, 1)[0])
     fault = fault_of(export(book.rows, CODEC, RING.signer))
     assert (fault.code, fault.rule, fault.version) == ("REFUSED", "DEMO-01", 6)
 
@@ -260,14 +260,14 @@ def test_an_untrue_answer_is_named_before_a_later_command_that_is_refused():
         )
         return Ruling(events, fold(events, aggregate, actor))
 
-    book = Book(decide=cheats).give(*STARTED, *chosen(3, 1), chosen(9, 1)[0])
+    book = Book(decide=cheats).execute(*STARTED, *chosen(3, 1), chosen(9, 1)[0])
     fault = fault_of(export(book.rows, CODEC, RING.signer))
     assert (fault.code, fault.version, fault.topic) == ("DICE", 8, "demo.NumbersRevealed/1")
 
 
 def test_an_event_that_no_program_knows_is_named_though_its_links_are_right():
     rows, last = list(GAME.rows), GAME.rows[-1]
-    unknown = Row(last.game_id, last.version, "demo.Sang/1", last.body)
+    unknown = EventRow(last.stream_id, last.version, "demo.Sang/1", last.body)
     link = next_link(link_of(rows[-2]), SECRET, last.version, sealed_bytes(unknown))
     rows[-1] = msgspec.structs.replace(unknown, body=last.body.replace(link_of(last).encode(), link.encode()))
     fault = verify_rows(rows, CODEC).fault
@@ -284,7 +284,7 @@ def test_a_position_that_the_rules_break_on_is_named_and_does_not_stop_the_verif
     state = {"bonus": [1, 0], "round": 1, "chosen": [None, 2], "totals": [0, 0, 0]}
     position = Position(state, ("red", "green"), demo.VARIANT.editions(), Lineage("BRANCH", "game-0", 7, "aa"))
     book = Book(OpenTable("demo", 2, rated=False, position=position), decide=unchecked)
-    book.give(("ann", TakeSeat("red")), ("bob", TakeSeat("green")), ("ann", StartGame()), chosen(3, 1)[0])
+    book.execute(("ann", TakeSeat("red")), ("bob", TakeSeat("green")), ("ann", StartGame()), chosen(3, 1)[0])
     fault = fault_of(export(book.rows, CODEC, RING.signer))
     assert (fault.code, fault.version) == ("BROKEN", 5)
 
@@ -300,8 +300,8 @@ def test_a_history_that_makes_a_guest_somebody_with_a_name_is_found_out():
         return Ruling(named, decision.aggregate)
 
     seats = (("ann", TakeSeat()), ("bob", TakeSeat(guest=True)))
-    assert verify_rows(Book().give(*seats, ("ann", StartGame())).rows, CODEC).fault is None
-    fault = verify_rows(Book(decide=unsaid).give(*seats).rows, CODEC).fault
+    assert verify_rows(Book().execute(*seats, ("ann", StartGame())).rows, CODEC).fault is None
+    fault = verify_rows(Book(decide=unsaid).execute(*seats).rows, CODEC).fault
     assert (fault.code, fault.version) == ("EVENT", 3)
 
 
@@ -313,13 +313,13 @@ def test_rules_of_another_version_are_named():
             return Ruling((began, *decision.events[1:]), decision.aggregate)
         return decision
 
-    fault = verify_rows(Book(decide=older).give(*STARTED).rows, CODEC).fault
+    fault = verify_rows(Book(decide=older).execute(*STARTED).rows, CODEC).fault
     assert (fault.code, fault.rule, fault.version) == ("RULES_VERSION", "TB-START-02", 4)
     assert "rules_version=0" in fault.says
 
 
 def test_the_same_request_answered_twice_is_caught():
-    book = Book().give(*STARTED)
+    book = Book().execute(*STARTED)
     rows = list(book.rows)
     again, _ = CODEC.seal(
         "game-1",
@@ -336,7 +336,7 @@ def test_the_same_request_answered_twice_is_caught():
     assert fault_of(export([*rows, *again], CODEC, RING.signer)).code == "REQUEST_REPEATED"
 
 
-# A whole game rewritten by somebody who has the secret and the key.
+# A whole game rewritten by a holder of the secret and the key.
 
 
 def checkpoint(book, version, ring=RING):
@@ -346,7 +346,7 @@ def checkpoint(book, version, ring=RING):
 
 
 def test_a_rewritten_game_cannot_stand_against_what_was_signed_before():
-    rewritten = export(Book().give(*STARTED, *chosen(1, 3), *chosen(1, 3)).rows, CODEC, RING.signer)
+    rewritten = export(Book().execute(*STARTED, *chosen(1, 3), *chosen(1, 3)).rows, CODEC, RING.signer)
     assert fault_of(rewritten) is None
     kept = [checkpoint(GAME, version) for version in (5, 8)]
     assert fault_of(FILE, kept) is None
@@ -384,17 +384,17 @@ def test_what_a_viewer_may_see_is_signed_and_gives_nothing_away():
 
 def test_what_a_viewer_was_shown_is_held_to_the_whole_history():
     whole = take_apart(FILE)
-    early = Book().give(*STARTED, *chosen(3, 1), chosen(2, 1)[0])
+    early = Book().execute(*STARTED, *chosen(3, 1), chosen(2, 1)[0])
     for viewer in ("seat 0", "seat 1", "spectator", "all"):
         shown = take_apart(export(early.rows, CODEC, RING.signer, viewer))
         assert contradiction(whole, shown, CODEC) is None
-    another = Book().give(*STARTED, *chosen(2, 1))
+    another = Book().execute(*STARTED, *chosen(2, 1))
     fault = contradiction(whole, take_apart(export(another.rows, CODEC, RING.signer, "seat 1")), CODEC)
     assert (fault.code, fault.version) == ("CONTRADICTION", 6)
 
 
 def retold(file, rows=None, footer=(), **header):
-    """A viewer's file that says something else, as a server that lies would sign it."""
+    """A viewer's file with other content, as a dishonest server would sign it."""
     replace = msgspec.structs.replace
     told = replace(file.footer, signature=msgspec.UNSET, key=RING.signer.key, **dict(footer))
     laid_out = lay_out_parts(replace(file.header, **header), file.rows if rows is None else rows, told)
@@ -402,7 +402,7 @@ def retold(file, rows=None, footer=(), **header):
 
 
 def test_header_and_footer_of_a_viewers_file_are_held_to_the_whole_history():
-    whole, early = take_apart(FILE), Book().give(*STARTED, *chosen(3, 1), chosen(2, 1)[0])
+    whole, early = take_apart(FILE), Book().execute(*STARTED, *chosen(3, 1), chosen(2, 1)[0])
     shown = take_apart(export(early.rows, CODEC, RING.signer, "seat 1"))
     board = msgspec.structs.replace(shown.footer.board, sha256="0" * 64)
     link = shown.rows[6].body[-66:-2].decode()
@@ -424,7 +424,7 @@ def test_header_and_footer_of_a_viewers_file_are_held_to_the_whole_history():
 
 
 def test_a_viewers_file_that_goes_on_longer_than_the_whole_one_is_of_the_same_table():
-    whole = take_apart(export(Book().give(*STARTED[:1]).rows, CODEC, RING.signer))
+    whole = take_apart(export(Book().execute(*STARTED[:1]).rows, CODEC, RING.signer))
     later = take_apart(export(running().rows, CODEC, RING.signer, "seat 0"))
     assert contradiction(whole, later, CODEC) is None
     assert "rated" in contradiction(whole, take_apart(retold(later, rated=False)), CODEC).says
@@ -448,8 +448,8 @@ def test_a_false_board_told_with_true_links_is_a_contradiction():
 
 def test_clocks_undone_commands_and_resignations_are_proven_too():
     terms = Terms(clock=Clock(move_s=600, on_timeout="DEFAULT"))
-    book = Book(OpenTable("demo", 2, terms=terms)).give(*STARTED, chosen(3, 1)[0], ("ann", Undo()))
-    book.give(chosen(2, 1)[0], ("bob", Resign()))
+    book = Book(OpenTable("demo", 2, terms=terms)).execute(*STARTED, chosen(3, 1)[0], ("ann", Undo()))
+    book.execute(chosen(2, 1)[0], ("bob", Resign()))
     assert {"ClocksSet", "CommandsUndone", "SeatResigned"} <= {
         type(CODEC.read(row).event).__name__ for row in book.rows
     }
@@ -465,5 +465,5 @@ def test_edits_of_a_viewers_file_are_caught():
 
 
 def test_a_closed_table_and_an_open_one_can_be_proven_too():
-    opened = Book(OpenTable("demo", 2)).give(("ann", TakeSeat()))
+    opened = Book(OpenTable("demo", 2)).execute(("ann", TakeSeat()))
     assert fault_of(export(opened.rows, CODEC, RING.signer)) is None

@@ -1,4 +1,4 @@
-"""What `make sim` says at its end."""
+"""The final report of `make sim`."""
 
 
 def pytest_terminal_summary(terminalreporter):

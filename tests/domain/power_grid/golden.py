@@ -7,7 +7,22 @@ from msgspec import Struct
 
 from domain import catalogue
 from domain.kernel.decider import decide, digest, fold, topic
-from domain.power_grid.messages import PhaseSkipped, Rank, RobotBuilt, RobotDrew, Stage3CardDrawn, StageBegan
+from domain.power_grid.messages import (
+    BuildingOrdered,
+    CityBarred,
+    CityNamed,
+    CityNamingBegan,
+    NamingPaid,
+    NamingPassed,
+    PhaseSkipped,
+    Rank,
+    RegionChosen,
+    RobotBuilt,
+    RobotDrew,
+    RobotRegionDrawn,
+    Stage3CardDrawn,
+    StageBegan,
+)
 from domain.power_grid.options import ConnectCityOption, PassBidOption, PassNominationOption
 from domain.power_grid.setup import Setup
 from tests.kit import decider, whole_game
@@ -31,6 +46,12 @@ WAYS = {
     "australia-auction": ("australia", 4, "greedy", {}),
     "australia-building": ("australia", 2, "frugal", {}),
     "australia-bureaucracy": ("australia", 3, "random", ALL_OPTIONS),
+    "germany-auction": ("germany", 5, "greedy", {}),
+    "germany-building": ("germany", 2, "frugal", {}),
+    "germany-bureaucracy": ("germany", 3, "random", ALL_OPTIONS),
+    "usa-auction": ("usa", 4, "greedy", ALL_OPTIONS),
+    "usa-building": ("usa", 2, "frugal", {}),
+    "usa-bureaucracy": ("usa", 6, "random", {}),
 }
 """Map, players, bot and options; the name ends in the phase that draws the Stage 3 card, or `early` for a game that
 ends before stage 3."""
@@ -66,7 +87,7 @@ def rules_of(opening: Opening):
 
 
 def first_version(map_name: str) -> int:
-    """Of the rules on this map: golden games play it for ever."""
+    """The rules version of this map: golden games play it for ever."""
     return catalogue.find(f"power_grid/{map_name}").rules_versions[0]
 
 
@@ -86,7 +107,7 @@ def frugal(rules):
 
 
 def way_of(events) -> str:
-    """Which of a map's ways the game went."""
+    """Which of a map's ways the game took."""
     if not any(isinstance(event, StageBegan) and event.stage == 3 for event in events):
         return "early"
     return next(event.during_phase for event in events if isinstance(event, Stage3CardDrawn))
@@ -141,6 +162,14 @@ def main() -> None:
         PhaseSkipped("NO_PLANTS"),  # an empty market is rarer than any of these games
         RobotBuilt(2, "cheapest_fuel", "always_last", "one_run", "by_stage", "all_plants"),  # they have no robots
         RobotDrew(2, "pink", "perth"),
+        RobotRegionDrawn(2, "pink", ("hobart", "launceston"), (0,), 1),
+        CityBarred(0, 2, "hobart"),
+        CityNamingBegan(2, ("hobart", "launceston"), (0, 1), bids=True),
+        CityNamed(0, 2, "hobart", 0),
+        NamingPassed(1, 2),
+        NamingPaid(0, 2, 0, 50),
+        BuildingOrdered((2, 0, 1)),
+        RegionChosen(2, "pink", ("pink", "brown")),  # they draw their regions
     ]
     for name in WAYS:
         path = FOLDER / f"{name}.jsonl"

@@ -1,4 +1,4 @@
-"""Positions written by hand. What is not named is filled so that every invariant holds, and that is checked."""
+"""Positions written by hand. Parts that are not named are filled so that every invariant holds, which is checked."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -18,6 +18,8 @@ REGIONS = {
     "russia": ("red", "yellow", "purple", "green", "brown"),
     "japan": ("green", "purple", "yellow", "red", "brown"),
     "india": ("orange", "pink", "red", "yellow", "green"),
+    "germany": ("brown", "green", "yellow", "red", "cyan"),
+    "usa": ("green", "brown", "yellow", "red", "purple"),
     "australia": ("pink", "brown", "red", "yellow", "green"),
 }
 REGIONS_BY_PLAYERS = {2: 3, 3: 3, 4: 4, 5: 5, 6: 5}

@@ -28,19 +28,21 @@ from domain.power_grid.messages import (
     TurnOrderDetermined,
 )  # fmt: skip
 from tests.domain.power_grid.referee_auction import auction
-from tests.domain.power_grid.referee_cities import PlayArea, building, check_regions
+from tests.domain.power_grid.referee_cities import PlayArea, building, check_regions, draft
 from tests.domain.power_grid.referee_fuel import Fuels, bureaucracy, cities_powered, income, resources, uranium_sale
 from tests.domain.power_grid.referee_plants import PlantMarket, check_deal, replace_cheapest
+from tests.domain.power_grid.referee_robots import in_their_places, robots_join
 from tests.domain.power_grid.referee_table import Dispute, Table, demand, same
 
 NOTHING = ()
 """No event may come: the game is over."""
 
 
-def follow(events, dealt_by_hand=False, rules_version=2):
-    """Checks the events of one game, from the first to the last. Raises Dispute with the version it stands at.
+def follow(events, dealt_by_hand=False, rules_version=3):
+    """Checks the events of one game, from the first to the last. Raises Dispute with the version of the event.
 
-    `dealt_by_hand`: the cards need not lie as the set-up would have laid them. `rules_version`: what was begun under.
+    `dealt_by_hand`: the cards need not be as the set-up would have dealt them. `rules_version`: the version it began
+    with.
     """
     script = game(dealt_by_hand, rules_version)
     expected = next(script)
@@ -61,9 +63,9 @@ def named(expected):
 def game(dealt_by_hand, rules_version):
     started = yield GameStarted
     table = set_up(started, dealt_by_hand, rules_version)
-    is_over = False
-    while not is_over:
-        is_over = yield from one_round(table)
+    began = yield from robots_join(table)
+    while not (yield from one_round(table, began)):
+        began = yield RoundBegan
     yield NOTHING
 
 
@@ -71,7 +73,11 @@ def set_up(started, dealt_by_hand, rules_version):
     """PG-SET-01 to PG-SET-11."""
     table = Table(started, rules_version)
     same("cash", started.cash, table.base["starting_money"])
-    check_regions(table, started.regions)
+    table.drafts = started.options["regions"] == "drafted"
+    if table.drafts:
+        same("regions", started.regions, ())
+    else:
+        check_regions(table, started.regions)
     check_deal(table, started, dealt_by_hand)
     same("cards", started.deck_size, len(started.deck))
     pile = table.base["renovation"] if started.options["renovation"] == "on" else []
@@ -82,13 +88,14 @@ def set_up(started, dealt_by_hand, rules_version):
     return table
 
 
-def one_round(table):
+def one_round(table, began):
     """PG-GEN-01. Gives whether the game is over."""
-    began = yield RoundBegan
     table.round += 1
     same("round", began.number, table.round)
     yield from phase(table, "turn_order")
     yield from turn_order(table, "LOT" if table.round == 1 else "ROUND_START")
+    if table.drafts and table.round == 1:
+        yield from draft(table)
     yield from phase(table, "auction")
     yield from auction(table)
     if table.round == 1:
@@ -140,9 +147,11 @@ def turn_order(table, reason):
     same("reason", determined.reason, reason)
     if reason == "LOT":
         same("seats", sorted(determined.order), list(range(table.players)))
+        same("robots that are last", determined.order, in_their_places(table, determined.order))
         table.order = determined.order
     else:
-        table.order = tuple(sorted(table.order, key=lambda player: standing(table, player), reverse=True))
+        order = sorted(table.order, key=lambda player: standing(table, player), reverse=True)
+        table.order = in_their_places(table, order)
         same("turn order", determined.order, table.order)
     same("why so", determined.keys, tuple(sort_key(table, player) for player in table.order))
 
@@ -166,9 +175,9 @@ def ending(table):
     powered = [table.best_powered(player) for player in range(table.players)]
     for player in table.order:
         yield from cities_powered(table, player, powered[player], final=True)
-    if table.blackout:
-        for player in table.order:
-            yield from income(table, player, powered[player], final=True)
+    payouts = 2 if table.options.get("final_blackout") == "twice" else 1  # DEC-PG-34
+    for player in [*table.order] * payouts if table.blackout else []:
+        yield from income(table, player, powered[player], final=True)
     yield from uranium_sale(table, final=True)
     ended = yield GameEnded
     check_ranking(table, ended, powered)

@@ -1,6 +1,6 @@
-"""Phase 2 as the referee reads it: nominating, bidding, closing plants, Renovation, the end of the phase.
+"""Phase 2 by the referee: nominating, bidding, closing plants, Renovation, the end of the phase.
 
-The meaning of `yield` is told in referee.py.
+referee.py explains `yield`.
 """
 
 from msgspec import UNSET
@@ -40,7 +40,10 @@ def auction(table):
             demand(table.round > 1, "nobody passes in round 1 (PG-AUC-11)")
             waiting.pop(0)
             counts = is_first_decision if table.rules_version == 1 else decision.player == table.order[0]  # DEC-PG-04
-            if table.map == "russia" and counts:
+            spared = (
+                table.options.get("first_pass") == "spares_outgrown" and market.cheapest_is_overtaken()
+            )  # DEC-PG-02
+            if table.map == "russia" and counts and not spared:
                 yield from replace_cheapest(table, "FIRST_PLAYER_PASS")  # RU-03
         is_first_decision = False
     yield from end_of_auction(table, sold)
@@ -63,11 +66,15 @@ def end_of_auction(table, sold):
 
 
 def sale(table, nominated, waiting):
-    """From the nomination to the card drawn for the plant (PG-AUC-03 to PG-AUC-14). Gives the buyer."""
+    """From the nomination to the card drawn for the plant (PG-AUC-03 to PG-AUC-14). Returns the buyer."""
     market, plant = table.market, nominated.plant
+    if nominated.player in table.robots:
+        demand(not table.cards[plant].is_mine, "a robot buys no mine (AU-15)")
     demand(plant in market.current() and plant != STAGE_3, f"{plant} may be nominated")
     demand(nominated.bid >= table.cards[plant].bid_min, f"{nominated.bid} is enough for {plant} (PG-AUC-04)")
     buyer, price = yield from bidding(table, nominated, waiting)
+    if table.gives(buyer, "half_bid"):
+        price = (price + 1) // 2  # RB-12
     bought = yield PlantBought
     same("buyer, plant, price", (bought.player, bought.plant, bought.price), (buyer, plant, price))
     table.pay(buyer, price, bought.cash_after)
@@ -83,7 +90,7 @@ def sale(table, nominated, waiting):
 
 
 def bidding(table, nominated, waiting):
-    """PG-AUC-05 to PG-AUC-07: clockwise, until one is left; whoever bids goes to the end of the line."""
+    """Clockwise, until one bidder is left; a bidder goes to the end of the line (PG-AUC-05 to PG-AUC-07)."""
     highest, clockwise = nominated.bid, [(nominated.player + step) % table.players for step in range(1, table.players)]
     line = [player for player in clockwise if player in waiting]
     same("who is asked", list(nominated.bidders), line)

@@ -1,17 +1,24 @@
-"""Phase 4 as the referee reads it: the play area, the cheapest way, slots, blackout.
+"""Phase 4 by the referee: the play area, the cheapest way, slots, blackout.
 
-The meaning of `yield` is told in referee.py.
+referee.py explains `yield`.
 """
 
 from heapq import heapify, heappop, heappush
 
-from domain.power_grid.messages import BlackoutDeclared, BuildingFinished, CityConnected
+from domain.power_grid.messages import (
+    BlackoutDeclared,
+    BuildingFinished,
+    BuildingOrdered,
+    CityConnected,
+    RegionChosen,
+)
 from tests.domain.power_grid.referee_plants import replace_cheapest
+from tests.domain.power_grid.referee_robots import building_order, robot_builds
 from tests.domain.power_grid.referee_table import demand, same
 
 
 class PlayArea:
-    """PG-SET-02: the cities of the chosen regions and the links between them; nothing else is there to pass through."""
+    """The cities of the chosen regions and the links between them; no path leads through others (PG-SET-02)."""
 
     def __init__(self, table, regions):
         self.table = table
@@ -39,16 +46,40 @@ class PlayArea:
 
     def slot(self, city):
         """PG-BLD-06, PG-BLD-07, JP-08, JP-09: the first free place, its price, and whether it is open yet."""
+        prices = self.cities[city].get("slots", self.table.base["city_slots"])
+        demand(self.is_open(city), f"{city} has room in stage {self.table.stage}")
+        return self.houses[city], prices[self.houses[city]]
+
+    def is_open(self, city):
         figures, base = self.cities[city], self.table.base
         prices = figures.get("slots", base["city_slots"])
         is_open = self.houses[city] < figures.get("open_slots", base["open_slots_by_stage"])[self.table.stage - 1]
-        demand(is_open, f"{city} has room in stage {self.table.stage}")
-        return self.houses[city], prices[self.houses[city]]
+        if self.table.options.get("dear_cities") == "from_stage_2" and self.table.stage == 1:
+            is_open = is_open and prices[0] < 15  # DEC-PG-29
+        return is_open
+
+
+def draft(table):
+    """PG-SET-12: the seats choose a region each in the first turn order, and again until the table's number."""
+    chosen, people = [], [player for player in table.order if player not in table.robots]
+    while len(chosen) < table.limit("regions"):
+        event = yield RegionChosen
+        same("who chooses", event.player, people[len(chosen) % len(people)])
+        demand(event.region not in chosen, f"{event.region} is free")
+        chosen.append(event.region)
+        listed = [region["id"] for region in table.board["regions"] if region["id"] in chosen]
+        same("regions so far", list(event.regions), listed)
+        check_touching(table, chosen)
+    table.area = PlayArea(table, chosen)
 
 
 def check_regions(table, regions):
     """PG-SET-02, AU-01: as many as the table says; they touch, but on Australia."""
     same("number of regions", len(set(regions)), table.limit("regions"))
+    check_touching(table, regions)
+
+
+def check_touching(table, regions):
     reached = [regions[0]]
     for region in reached:
         touching = table.board["region_adjacency"][region]
@@ -59,7 +90,14 @@ def check_regions(table, regions):
 def building(table):
     """PG-BLD-01 to PG-BLD-13: in reverse order, any number of cities each."""
     table.houses_this_round, table.blackout = 0, False
-    for player in reversed(table.order):
+    order = building_order(table)
+    if order != table.order[::-1]:
+        ordered = yield BuildingOrdered
+        same("order of building", ordered.order, order)
+    for player in order:
+        if player in table.robots:
+            yield from robot_builds(table, player)
+            continue
         before = table.houses_this_round
         while isinstance(event := (yield (CityConnected, BuildingFinished)), CityConnected):
             same("who builds", event.player, player)
@@ -93,6 +131,8 @@ def new_network(table, event):
     same("network number", event.starts_network, seat.networks)
     demand(seat.networks <= (2 if table.map == "japan" else 1), "another network may be started")
     demand(table.map != "japan" or event.city in table.board["start_cities"], f"{event.city} is a start city")
+    if table.options.get("first_city") == "empty_city":
+        demand(table.area.houses[event.city] == 0, f"{event.city} is empty (DEC-PG-17)")
     return 0, (), False
 
 
@@ -101,7 +141,8 @@ def extension(table, event):
     seat = table.seats[event.player]
     demand(seat.cities, "there is a network to extend")
     same("network number", event.starts_network, None)
-    demand(table.map != "japan" or table.round > 1, "nobody extends a network in round 1")
+    starts_only = table.map == "japan" and table.options.get("first_round") != "free"  # DEC-PG-28
+    demand(not starts_only or table.round > 1, "nobody extends a network in round 1")
     way, flat_cost = table.area.cheapest_way(seat.cities, event.city), table.board.get("flat_connection_cost")
     if flat_cost is not None and (way is None or way[0] > flat_cost):
         return flat_cost, (), True

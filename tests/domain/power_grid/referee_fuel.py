@@ -1,6 +1,6 @@
-"""Fuel as the referee reads it: its market, buying, running plants, income, the uranium of Australia, the resupply.
+"""Fuel by the referee: its market, buying, running plants, income, the uranium of Australia, the resupply.
 
-The meaning of `yield` is told in referee.py.
+referee.py explains `yield`.
 """
 
 from collections import Counter
@@ -182,6 +182,8 @@ def check_plan(table, run):
         same(f"fuel of {each.plant}", sum(each.fuel.values()), plant.burns)
         demand(set(each.fuel) <= plant.fuels, f"{each.plant} burns {each.fuel}")
         burnt.update(each.fuel)
+    if table.rules_version >= 3:
+        demand(table.can_lie(run.player, run.runs), f"{run.runs} burn what is stored on them (PG-FUEL-11)")
     return dict(burnt)
 
 
@@ -195,9 +197,10 @@ def income(table, player, powered, final):
     """PG-BUR-03, PG-BUR-04, IN-11: a blackout costs a sum a city, and never more than the income."""
     paid = yield IncomePaid
     payments = table.base["payments"]
-    gross = payments[powered] if powered < len(payments) else table.base["payment_above_20"]
+    counted = powered + table.gives(player, "income")  # RB-12
+    gross = payments[counted] if counted < len(payments) else table.base["payment_above_20"]
     penalty = 0
-    if table.blackout:
+    if table.blackout and not (final and table.options.get("final_blackout") == "full"):  # DEC-PG-34
         penalty = min(gross, table.board["blackout"]["penalty_per_city"] * len(table.seats[player].cities))
     same("who is paid", (paid.player, paid.cities, paid.final), (player, powered, final))
     same("income", (paid.gross, paid.penalty, paid.net), (gross, penalty, gross - penalty))
@@ -205,7 +208,7 @@ def income(table, player, powered, final):
 
 
 def uranium_sale(table, final):
-    """AU-11, AU-14: in reverse order, who owns mines; nobody can sell while the track is full."""
+    """In reverse order, the owners of mines; no seat can sell while the track is full (AU-11, AU-14)."""
     track = table.fuels.track
     for player in reversed(table.order):
         if not table.mines(player):

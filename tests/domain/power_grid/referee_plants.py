@@ -1,6 +1,6 @@
-"""The market of plants as the referee reads it: the rows, what leaves them, what a draw sets off, the Stage 3 card.
+"""The plant market by the referee: the rows, cards that leave them, consequences of a draw, the Stage 3 card.
 
-The meaning of `yield` is told in referee.py.
+referee.py explains `yield`.
 """
 
 from domain.power_grid.messages import (
@@ -16,7 +16,7 @@ from domain.power_grid.messages import (
 )  # fmt: skip
 from tests.domain.power_grid.referee_table import deck_figures, demand, same
 
-MARKET_IN_STAGE_3 = {"russia": 4, "japan": 6, "india": 6, "australia": 6}
+MARKET_IN_STAGE_3 = {"russia": 4, "japan": 6, "india": 6, "australia": 6, "germany": 6, "usa": 6}
 """RU-07, JP-12, PG-STG-09."""
 STAGE_3_STARTS_WITH = {"auction": (0, "resources"), "building": (0, "bureaucracy"), "bureaucracy": (1, "turn_order")}
 """By the phase in which the card comes: how many rounds later, and with which phase (PG-STG-06 to -08)."""
@@ -56,8 +56,11 @@ class PlantMarket:
 
     def is_outgrown(self):
         """PG-AUC-16: a plant on offer is not above the largest network. Not on Russia (RU-04)."""
+        return self.table.map != "russia" and self.cheapest_is_overtaken()
+
+    def cheapest_is_overtaken(self):
         plants = self.plants()
-        return self.table.map != "russia" and plants and self.table.rank(plants[0]) <= self.table.largest_network()
+        return bool(plants) and self.table.rank(plants[0]) <= self.table.largest_network()
 
 
 def check_deal(table, started, dealt_by_hand):

@@ -1,6 +1,7 @@
-"""What the referee has on its table: the printed figures, and each seat's cash, plants, fuel and cities."""
+"""The referee's table: the printed figures, and each seat's cash, plants, fuel and cities."""
 
 import json
+from collections import Counter
 from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
@@ -65,11 +66,14 @@ class Table:
     """The figures of the editions that the game names, and what the players own."""
 
     def __init__(self, started, rules_version):
-        self.rules_version = rules_version
+        self.rules_version, self.options = rules_version, started.options
         files = [json.loads((DATA / file_name(edition)).read_text()) for edition in started.edition]
         self.base, self.board = sorted(files, key=lambda file: file["kind"])
         self.map, self.players = started.map, len(started.players)
         self.cards = plants_of(self.base, self.board, started.options)
+        self.robots, self.robot_tiles = {}, self.board.get("robots", {})
+        if rules_version >= 3:
+            self.robot_tiles = self.base.get("robots", self.robot_tiles)
         self.seats = [Seat(self.base["starting_money"]) for _ in started.players]
         self.order, self.round, self.stage, self.phase = (), 0, 1, ""
         self.stage_3_drawn = False
@@ -84,18 +88,27 @@ class Table:
         return figures[str(self.players)][self.stage - 1]
 
     def rank(self, card):
-        """PG-STG-06: the Stage 3 card lies right of every plant."""
+        """The Stage 3 card is to the right of every plant (PG-STG-06)."""
         return 1_000 if card == STAGE_3 else self.cards[card].rank
 
     def largest_network(self):
         return max(len(seat.cities) for seat in self.seats)
 
     def pay(self, player, amount, cash_after):
-        """PG-GEN-03: nobody's cash falls below nothing. A negative amount is an income."""
+        """No seat's cash falls below zero (PG-GEN-03). A negative amount is an income."""
         seat = self.seats[player]
         seat.cash -= amount
         demand(seat.cash >= 0, f"seat {player} can pay {amount}")
         same("cash", cash_after, seat.cash)
+
+    def tile(self, player, kind):
+        chosen = getattr(self.robots[player], kind)
+        return next(each for each in self.robot_tiles[kind] if each["id"] == chosen)
+
+    def gives(self, player, ability):
+        """RB-12."""
+        robot = self.robots.get(player)
+        return bool(robot and robot.ability) and self.tile(player, "ability")["gives"] == ability
 
     def mines(self, player):
         return [plant for plant in self.seats[player].plants if self.cards[plant].is_mine]
@@ -114,12 +127,75 @@ class Table:
             room = sum(factor * plant.need for plant in plants if plant.fuels & set(chosen))
             demand(sum(fuel[name] for name in chosen) <= room, f"{fuel} fits on {self.seats[player].plants}")
 
-    def best_powered(self, player):
+    def can_lie(self, player, runs):
+        """PG-FUEL-11: the plants that run hold what they burn, and the rest is laid out token by token."""
+        rest, burns = Counter(self.seats[player].fuel), {run.plant: run.fuel for run in runs}
+        for fuel in burns.values():
+            rest.subtract(fuel)
+        places = []
+        for card in self.power_plants(player):
+            plant = self.cards[card]
+            room = self.base["storage_factor"] * plant.need - sum(burns.get(card, {}).values())
+            places += [plant.fuels] * room
+        return min(rest.values()) >= 0 and all_find_a_place(list(rest.elements()), places)
+
+    def best_powered(self, player, network=None):
         """PG-END-03, IN-09: the most of its cities that any choice of plants could power."""
         seat = self.seats[player]
         plants = [self.cards[plant] for plant in self.power_plants(player)]
-        outputs = [sum(plant.powers for plant in chosen) for chosen in subsets(plants) if can_be_fed(chosen, seat.fuel)]
-        return min(max(outputs), len(seat.cities))
+        if self.rules_version >= 3:
+            outputs = [
+                sum(plant.powers for plant in chosen) for chosen in subsets(plants) if self.can_run(player, chosen)
+            ]
+        else:
+            fed = [chosen for chosen in subsets(plants) if can_be_fed(chosen, seat.fuel)]
+            outputs = [sum(plant.powers for plant in chosen) for chosen in fed]
+        return min(max(outputs), len(seat.cities) if network is None else network)
+
+    def can_run(self, player, chosen):
+        """PG-FUEL-11: tokens fill first the places that must be full, one for each that is burnt, then others."""
+        burnt, others = [], []
+        for card in self.power_plants(player):
+            plant = self.cards[card]
+            burns = plant.burns if plant in chosen else 0
+            burnt += [plant.fuels] * burns
+            others += [plant.fuels] * (self.base["storage_factor"] * plant.need - burns)
+        tokens = list(Counter(self.seats[player].fuel).elements())
+        lying = dict.fromkeys(range(len(burnt)))
+        if not all(fill(place, burnt, tokens, lying, set()) for place in lying):
+            return False
+        return all_find_a_place(tokens, burnt + others, lying)
+
+
+def fill(place, places, tokens, lying, tried):
+    """Puts a token on a place that must be full, moving others of these places about if needed."""
+    for token, fuel in enumerate(tokens):
+        if fuel in places[place] and token not in tried:
+            tried.add(token)
+            other = next((at for at, lies in lying.items() if lies == token), None)
+            if other is None or fill(other, places, tokens, lying, tried):
+                lying[place] = token
+                return True
+    return False
+
+
+def all_find_a_place(tokens, places, lying=None):
+    """Return whether every token fits on a place that takes its fuel. A place that is full once stays full: a token is
+    only moved to let another one in. `lying`: the token on each place at the beginning."""
+    held = [None] * len(places)
+    for place, token in (lying or {}).items():
+        held[place] = token
+
+    def put(token, tried):
+        for place, fuels in enumerate(places):
+            if tokens[token] in fuels and place not in tried:
+                tried.add(place)
+                if held[place] is None or put(held[place], tried):
+                    held[place] = token
+                    return True
+        return False
+
+    return all(token in held or put(token, set()) for token in range(len(tokens)))
 
 
 def can_be_fed(plants, fuel):

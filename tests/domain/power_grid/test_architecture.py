@@ -11,7 +11,7 @@ from tests.domain.power_grid.positions import MAPS
 PACKAGE = Path(__file__).parents[3] / "domain/power_grid"
 MAY_NAME_MAPS = {"maps.py", "variant.py"}
 FILES = sorted(path for path in PACKAGE.rglob("*.py") if path.name not in MAY_NAME_MAPS)
-MAP_NAMES = re.compile("|".join(MAPS), re.IGNORECASE)
+MAP_NAMES = re.compile(rf"(?<![a-z])(?:{'|'.join(MAPS)})(?![a-z])", re.IGNORECASE)
 
 
 def without_prose(source: str) -> str:

@@ -1,4 +1,4 @@
-"""What only Australia has (AU). Rules: docs/rules/power_grid.md §16; links: the map of Australia."""
+"""Rules of Australia only (AU). Rules: docs/rules/power_grid.md §16; links: the map of Australia."""
 
 import pytest
 
@@ -58,7 +58,7 @@ UP_TO_4 = track(1, 1, 1, 1, 1, 0, 1, 1, 1, 1, 1, 1)
 
 
 def selling(mines, order=(0, 1, 2), modules=None, players=3, **changes):
-    """Everybody but the last has reported."""
+    """Every seat but the last has reported."""
     game = position(
         australia(players), BUREAUCRACY, order=order, plants=mines,
         modules=modules or track(1, 1, 1, 0, 0, 0, 1, 1, 1, 1, 1, 1), **changes,

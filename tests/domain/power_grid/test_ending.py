@@ -26,7 +26,7 @@ def towns(count, skip=0):
 
 
 def last_builder(stage=3, cities=None, **changes):
-    """Everybody but seat 0 has finished; seat 0 has 17 cities."""
+    """Every seat but 0 has finished; seat 0 has 17 cities."""
     return position(
         russia(3), BUILDING, order=(0, 1, 2), waiting=(0,), stage=stage, cities=cities or {0: towns(17)},
         market=(30, 31, 32, 35) if stage == 3 else None, **changes,

@@ -26,7 +26,7 @@ def owner(phase=BUREAUCRACY, map_name="russia", **changes):
 
 
 def drawn(market, deck=(FLOW_GENERATOR, 50, STAGE_3), **changes):
-    """What the sale of the second plant of the market leads to."""
+    """The consequences of the sale of the second plant of the market."""
     game = position(
         power_grid("russia", 3, flow_generator="on"), order=(0, 1, 2), market=market, deck=deck, cash={0: 99}, **changes
     )

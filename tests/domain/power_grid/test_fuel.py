@@ -20,12 +20,13 @@ def stock(**amounts):
     return {name: amounts.get(name, 0) for name in FUELS}
 
 
-def owner(*cards, fuel_held=None, phase=BUREAUCRACY, map_name="russia", cities=(), **options):
+def owner(*cards, fuel_held=None, phase=BUREAUCRACY, map_name="russia", cities=(), rules_version=None, **options):
     """Seat 0 is on turn and owns these plants."""
     order = (0, 1, 2) if phase == BUREAUCRACY else (2, 1, 0)
+    game = power_grid(map_name, 3, rules_version=rules_version, **options)
     return position(
-        power_grid(map_name, 3, **options), phase, order=order, plants={0: cards}, fuel={0: fuel_held or {}},
-        cities={0: cities}, cash={0: 500}, market=(30, 31, 32, 35, 36, 37),
+        game, phase, order=order, plants={0: cards}, fuel={0: fuel_held or {}}, cities={0: cities}, cash={0: 500},
+        market=(30, 31, 32, 35, 36, 37),
     )  # fmt: skip
 
 
@@ -122,15 +123,57 @@ def test_eco_and_fusion_plants_run_for_free():
 
 
 @pytest.mark.rule("PG-FUEL-06")
-def test_stock_is_pooled_so_any_plant_burns_what_another_stored():
+def test_plants_of_one_kind_burn_what_another_of_them_stored():
     game = owner(4, 8, fuel_held={"coal": 6})
     assert game.legal(run((4, {"coal": 2}), (8, {"coal": 3})))
+
+
+ELSEWHERE = [
+    # 29 stores 2 coal, so the 2 oil are on 35
+    ("hybrid full of coal", (29, 35), {"coal": 2, "oil": 2}, [(29, {"oil": 1})], 1),
+    # 5 stores 4 coal; the 2 oil on 3 would all have to be on 5
+    ("two plants on one's oil", (5, 3), {"coal": 4, "oil": 4}, [(5, {"oil": 2}), (3, {"oil": 2})], 2),
+    # the Flow Generator stores 6 coal, so the garbage is on 19
+    ("flow generator", ("flow_generator", 19), {"coal": 6, "garbage": 3}, [("flow_generator", {"garbage": 3})], 3),
+    # 5 and 12 store 8 coal, so the oil is on 7
+    ("mixed in a hybrid", (5, 12, 7), {"coal": 8, "oil": 6}, [(12, {"coal": 1, "oil": 1})], 1),
+]
+"""Name, plants, stock, a plan on fuel that is stored elsewhere, tokens that find no room."""
+
+
+@pytest.mark.rule("PG-FUEL-11", "DEC-PG-54")
+@pytest.mark.parametrize(
+    ("cards", "held", "plan", "over"), [case[1:] for case in ELSEWHERE], ids=[c[0] for c in ELSEWHERE]
+)
+def test_no_plant_runs_on_fuel_that_is_stored_on_another(cards, held, plan, over):
+    options = {"flow_generator": "on"} if "flow_generator" in cards else {}
+    game = owner(*cards, fuel_held=held, **options)
+    burnt = {}
+    for _, fuels in plan:
+        burnt = fuel.added(stock(**burnt), fuels)
+    burnt = {name: n for name, n in burnt.items() if n}
+    kept = fuel.taken(stock(**held), burnt)
+    assert game.refusal(run(*plan)) == Refusal("FUEL_ON_OTHER_PLANT", burns=burnt, kept=kept, without_room=over)
+    assert run(*plan).runs not in list(game.decider.options(game.state, 0)[0].plans())
+    before = owner(*cards, fuel_held=held, rules_version=2, **options)
+    assert before.legal(run(*plan))
+
+
+@pytest.mark.rule("PG-FUEL-06", "PG-FUEL-11")
+def test_fuel_moves_between_plants_as_far_as_there_is_room():
+    game = owner(29, 35, fuel_held={"coal": 1, "oil": 2})
+    assert game.legal(run((29, {"oil": 1})))
+    assert game.legal(run((29, {"oil": 1}), (35, {"oil": 1})))
+    full = owner(29, 35, fuel_held={"coal": 2, "oil": 2})
+    assert full.legal(run((29, {"coal": 1}), (35, {"oil": 1})))
+    (offer,) = full.decider.options(full.state, 0)
+    assert [runnable.burns for runnable in offer.plants] == [({"coal": 1},), ({"oil": 1},)]
 
 
 @pytest.mark.slow
 @pytest.mark.rule("PG-FUEL-07")
 def test_what_fits_is_what_can_be_laid_out_token_by_token():
-    """Checked against trying every way to lay out the tokens."""
+    """Checked against trying every way to place the tokens."""
     for cards in combinations((4, 5, 3, 6, 11, "flow_generator", 13), 3):
         owned = [CARDS[card] for card in cards]
         room = fuel.storage(owned)
@@ -186,7 +229,8 @@ def test_fuel_is_burnt_or_returned_and_no_command_gives_it_away():
     kinds = {kind.__name__ for kind in russia().decider.command_types}
     assert kinds == {
         "NominatePlant", "PassNomination", "PlaceBid", "PassBid", "ScrapPlant", "BuyResources", "FinishBuying",
-        "ConnectCity", "FinishBuilding", "RunPlants", "SellUranium", "DeclineUraniumSale",
+        "ConnectCity", "FinishBuilding", "RunPlants", "SellUranium", "DeclineUraniumSale", "ChooseRegion", "BarCity",
+        "NameCity", "PassNaming",
     }  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""What only India has (IN). Rules: docs/rules/power_grid.md §15."""
+"""Rules of India only (IN). Rules: docs/rules/power_grid.md §15."""
 
 import pytest
 from msgspec.structs import replace

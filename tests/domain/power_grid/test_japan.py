@@ -1,4 +1,4 @@
-"""What only Japan has (JP). Rules: docs/rules/power_grid.md §14; links and slots: the map of Japan."""
+"""Rules of Japan only (JP). Rules: docs/rules/power_grid.md §14; links and slots: the map of Japan."""
 
 import pytest
 

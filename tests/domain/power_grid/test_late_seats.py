@@ -1,4 +1,4 @@
-"""What the server does for a seat whose time is up (PG-GEN-06)."""
+"""The server's action for a seat whose time is up (PG-GEN-06)."""
 
 import pytest
 
@@ -25,7 +25,7 @@ ORDER = (0, 1, 2)
 
 
 def late(game):
-    """What is done for the seat that the game waits for."""
+    """The default action of the seat that the game waits for."""
     (seat,) = game.decider.to_act(game.state)
     command = game.decider.default(game.state, seat)
     assert game.legal(command)

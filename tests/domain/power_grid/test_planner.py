@@ -1,4 +1,4 @@
-"""What the planner of Power Grid weighs: other plants on offer, fuel with the cities it feeds, who wins if it ends."""
+"""The factors of Power Grid's planner: other plants on offer, fuel for its cities, the winner if the game ends."""
 
 import pytest
 

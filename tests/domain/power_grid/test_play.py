@@ -1,4 +1,4 @@
-"""Whole games on every map with every option: they end, nothing is lost, nobody is ever stuck.
+"""Whole games on every map with every option: they end, nothing is lost, no seat is ever stuck.
 
 A combination is a map, a number of players and a choice of every option. `make test` plays 20 games of each with each
 kind of bot, `make sim` plays 500.
@@ -93,8 +93,10 @@ SEQUENCES = {
     "japan": (71535, 14, 274, 28),
     "india": (71535, 6, 154, 18),
     "australia": (71535, 14, 343, 28),
+    "germany": (71535, 14, 135, 28),
+    "usa": (71535, 14, 307, 28),
 }
-"""How many sequences of commands there are: three at the start, then two from a position in phases 3, 4 and 5."""
+"""The number of sequences of commands: three at the start, then two from a position in phases 3, 4 and 5."""
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""What only Russia has (RU). Rules: docs/rules/power_grid.md §13."""
+"""Rules of Russia only (RU). Rules: docs/rules/power_grid.md §13."""
 
 import pytest
 

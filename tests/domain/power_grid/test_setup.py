@@ -63,14 +63,19 @@ def test_every_colour_may_be_taken_once_and_there_are_six():
 @pytest.mark.rule("PG-SET-01", "DEC-PG-01")
 def test_options_that_do_not_exist_are_refused():
     known = ("regions", "flow_generator", "renovation")
-    assert refusal("russia", 3, robots="on") == Refusal("UNKNOWN_OPTION", option="robots", known=(*known, "deck"))
+    on_russia = (*known, "deck", "first_pass", "first_city")
+    assert refusal("russia", 3, robots="on") == Refusal("UNKNOWN_OPTION", option="robots", known=on_russia)
     assert refusal("russia", 3, flow_generator="maybe") == Refusal(
         "UNKNOWN_OPTION_VALUE", option="flow_generator", value="maybe", known=("off", "on")
     )
-    assert refusal("india", 3, deck="swapped") == Refusal("UNKNOWN_OPTION", option="deck", known=known)
-    assert refusal("australia", 3, deck="as_printed") == Refusal("UNKNOWN_OPTION", option="deck", known=known)
-    with refusing("UNKNOWN_VARIANT", variant="power_grid/germany", known=tuple(catalogue.VARIANTS)):
-        catalogue.find("power_grid/germany")
+    assert refusal("india", 3, deck="swapped") == Refusal(
+        "UNKNOWN_OPTION", option="deck", known=(*known, "first_city", "final_blackout")
+    )
+    assert refusal("australia", 3, deck="as_printed") == Refusal(
+        "UNKNOWN_OPTION", option="deck", known=(*known, "first_city")
+    )
+    with refusing("UNKNOWN_VARIANT", variant="power_grid/atlantis", known=tuple(catalogue.VARIANTS)):
+        catalogue.find("power_grid/atlantis")
 
 
 @pytest.mark.rule("PG-SET-02", "DEC-PG-24")
@@ -196,7 +201,7 @@ def test_a_setup_can_be_written_by_hand_and_one_that_cannot_be_is_refused():
         (replace(setup, deck=(setup.deck[1], *setup.deck[1:])), whole),
         (replace(setup, seed="00"), {"seed_digits": 2}),
         (replace(setup, removed_blind=setup.removed_blind[1:]), {"deck_size": 27, "removed_blind": 7}),
-        (replace(setup, deck=tuple(map(str, setup.deck))), whole),  # "13" is no card: plants are numbers
+        (replace(setup, deck=tuple(map(str, setup.deck))), whole),  # "13" is not a card: plants are numbers
     ]
     for one, figures in wrong:
         with refusing("MALFORMED_COMMAND", **figures):
@@ -225,11 +230,11 @@ def test_a_pinned_edition_must_be_one_that_is_published():
     variant = catalogue.find("power_grid/russia")
     editions = variant.editions()
     assert variant.decider({}, 3, editions) is variant.decider({}, 3)
-    with refusing("UNKNOWN_EDITION", editions=("power_grid/base/1", "power_grid/russia/1")):
+    with refusing("UNKNOWN_EDITION", editions=("power_grid/base/2", "power_grid/russia/1")):
         variant.decider({}, 3, (editions[0], replace(editions[1], sha256="0" * 64)))
     with refusing("UNKNOWN_EDITION", edition="power_grid/atlantis/1", known=EDITIONS.ids):
         EDITIONS.content("power_grid/atlantis/1")
-    with refusing("UNKNOWN_EDITION", editions=("power_grid/base/1",)):
+    with refusing("UNKNOWN_EDITION", editions=("power_grid/base/2",)):
         variant.decider({}, 3, (editions[0],))
     assert "connections" in editions[1].reconstructed
     assert "renovation" in editions[0].reconstructed

@@ -23,7 +23,7 @@ GREEN = ("murmansk", "arkhangelsk", "syktyvkar", "kirov")
 
 
 def events_to_the_next_round(game):
-    """Everybody runs nothing; what the last command leads to."""
+    """No seat runs a plant; the consequences of the last command."""
     for _ in game.state.holdings:
         events = game.when(RunPlants(game.state.waiting[0]))
         game = game.given(*events)

@@ -1,4 +1,4 @@
-"""What a viewer may know (PG-VIS): two games that differ only in what is hidden look the same until it is revealed."""
+"""Visibility (PG-VIS): two games that differ only in hidden things look the same until those are revealed."""
 
 import msgspec
 import pytest

@@ -5,7 +5,7 @@ import pytest
 from domain.kernel.refused import Refused
 from domain.table.decide import decide, open_table
 from domain.table.messages import SERVER_ACTOR, AddBot, OpenTable, StartGame, TakeSeat, Terms
-from tests import demo
+from support import demo
 from tests.kit import Refusal
 
 demo.register()

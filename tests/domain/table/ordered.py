@@ -14,13 +14,13 @@ PLAYERS = ("ann", "bob", "cy", "dee", "eve", "fay")
 
 
 class Ordered(Book):
-    """`ends`: (account, reason) as players are told. `seat_of` by account."""
+    """`ends`: (account, reason) as players get them. `seat_of` by account."""
 
     def __init__(self, variant="power_grid/russia", players=3, seed="orders", terms=UNSET, **how):
         super().__init__(OpenTable(variant, players, rated=False, seed=seed, terms=terms), **how)
         self.desks, self.begun, self.ends, self.followed = {}, {}, [], []
         seats = [(player, TakeSeat()) for player in PLAYERS[:players]]
-        self.give(*seats, ("ann", StartGame()))
+        self.execute(*seats, ("ann", StartGame()))
 
     @property
     def state(self):
@@ -52,12 +52,12 @@ class Ordered(Book):
     def play(self, *given):
         """Commands of the players, each followed by what is due."""
         for account, command in given:
-            self.give((account, command))
+            self.execute((account, command))
             self.settle()
         return self
 
     def act(self, kind, *, until=None):
-        """Everybody who is asked gives the first command of a kind that is offered, until the condition holds."""
+        """Every seat to act gives the first offered command of a kind, until the condition holds."""
         while not until(self):
             seat = self.aggregate.to_act[0]
             option = next(o for o in self.aggregate.rules.options(self.state, seat) if isinstance(o.nth(0), kind))
@@ -65,7 +65,7 @@ class Ordered(Book):
         return self
 
     def settle(self):
-        """What the server does after every command: at most one command of an order a version."""
+        """The server's action after every command: at most one command of an order per version."""
         while any(list(map(self._one, self.desks))):
             pass
         return self
@@ -89,7 +89,7 @@ class Ordered(Book):
         self.request = orders.request_of(self.aggregate, seat, standing, found.progress.followed)
         before = len(self.rows)
         try:
-            self.give((self.aggregate.occupants[seat].account, what))
+            self.execute((self.aggregate.occupants[seat].account, what))
         except Refused as refused:
             self.request = ""
             self._end(seat, orders.refused(refused.code))

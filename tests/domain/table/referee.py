@@ -63,7 +63,7 @@ class TableReferee:
         self.watches, self.gone, self.lost_at, self.taken, self.time = [], [], {}, [], 0
         self.detours, self.round = {}, 0
 
-    # What may be refused
+    # Refusals
 
     def objections(self, actor, command, now):
         """The codes of all reasons to refuse; none where the command must be heard."""
@@ -295,11 +295,11 @@ class TableReferee:
         if not self.question:
             yield "NO_PROPOSAL"
 
-    # What a command does
+    # Effects of a command
 
     def hear(self, actor, command, now, version):
-        """Whether anything happened. `version`: of the table before the command. Where the game `begins` with it, the
-        next thing to be told is how it was set up."""
+        """Return whether an event happened. `version`: of the table before the command. If the game `begins` with it,
+        the next call describes its set-up."""
         kind = type(command).__name__.lower()
         if more := self._detour(actor, command):
             self.detours[actor] = self.detours.get(actor, 0) + more
@@ -368,7 +368,7 @@ class TableReferee:
         return True
 
     def _do_putout(self, _, command, *more):
-        """TB-CLOSE-04: it resigns, whoever plays its seat."""
+        """It resigns, whichever player or bot plays its seat (TB-CLOSE-04)."""
         return self.seat(command.account) is not None and self._do_resign(command.account, command, *more)
 
     def _do_clearseat(self, actor, command):
@@ -520,11 +520,11 @@ class TableReferee:
             self.question.yes.add(seat)
         return True
 
-    # What follows
+    # Consequences
 
     def _conclude(self, before, now, took_back):
         if self.opening.rated and len(self.must_agree()) < 2:
-            self.question = None  # nobody takes a rated result back alone
+            self.question = None  # one player alone cannot take a rated result back
         if self.question and self.must_agree() <= self.question.yes:
             if self.question.undo is None:
                 self._end("ABANDONED", None)
@@ -578,7 +578,7 @@ class TableReferee:
             self.result = (reason, self._with_gone(places))
 
     def _with_gone(self, places):
-        """Equal moments make a group, and a group stands where its first in line would."""
+        """Equal moments make a group, and the group has the place of its first member."""
         groups = []
         for seat in self.gone:
             if groups and seat in self.lost_at and self.lost_at[seat] == self.lost_at.get(groups[-1][-1]):
@@ -591,7 +591,7 @@ class TableReferee:
             before += len(group)
         return places
 
-    # What anybody may ask
+    # Public questions
 
     def seat(self, account):
         return next((n for n, chair in enumerate(self.chairs) if account and chair.account == account), None)

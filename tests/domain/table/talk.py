@@ -1,4 +1,4 @@
-"""Tables of every kind at which anybody says anything at any moment, by a clock that jumps."""
+"""Random tables of every kind, with random commands at any moment, by a clock that jumps."""
 
 from dataclasses import dataclass
 
@@ -34,7 +34,7 @@ from domain.table.messages import (
     Undo,
     Vote,
 )
-from tests import demo
+from support import demo
 from tests.beacon import signed
 from tests.domain.table.kit import SECRET, START_MS
 
@@ -121,7 +121,7 @@ def _before_the_start(dice, aggregate):
 
 
 def _while_it_starts(dice, aggregate):
-    """What was said before goes on, until somebody has the round."""
+    """Earlier commands still apply, until a caller has the round."""
     number = aggregate.starting.round + dice.choice((0, 0, 0, 0, 1, -1))
     round_ = Begin(number, signed(number) if dice.random() < 0.8 else signed(number - 1))
     others = _before_the_start(dice, aggregate) if dice.random() < 0.5 else _while_it_runs(dice, aggregate)

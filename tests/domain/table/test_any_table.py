@@ -1,4 +1,4 @@
-"""Tables at which anybody says anything at any moment: whatever is not refused keeps what must always hold."""
+"""Random commands at random tables: whatever is not refused keeps the invariants."""
 
 import random
 from datetime import timedelta
@@ -31,7 +31,7 @@ from domain.table.messages import (
     Undo,
     Vote,
 )
-from tests import demo
+from support import demo
 from tests.domain.history.book import CODEC, NOON, SECRET
 from tests.domain.table.kit import choose
 
@@ -63,7 +63,7 @@ class Stream:
         self.rows, self.chain, self.now, self.at, self.aggregate = (), "", NOON, NOON, None
         self._write(opening, "ann", open_table(opening, "ann", "game-1", SECRET))
 
-    def give(self, actor, command):
+    def execute(self, actor, command):
         self.at = max(self.at, self.now)
         self._write(command, actor, decide(self.aggregate, command, actor, milliseconds(self.at)))
 
@@ -105,12 +105,12 @@ def test_whatever_is_said_the_table_stays_sound_and_its_history_is_adjudicated_t
     dice = random.Random(f"{seed}/{clock}")
     stream = Stream(Terms(clock))
     for actor, command in (("ann", TakeSeat()), ("bob", TakeSeat()), ("cy", TakeSeat()), ("ann", StartGame())):
-        stream.give(actor, command)
+        stream.execute(actor, command)
     heard = 0
     for _ in range(SAYINGS):
         stream.now += timedelta(seconds=dice.choice((0, 1, 7, 31, 61, -40)))
         try:
-            stream.give(*anything(dice))
+            stream.execute(*anything(dice))
         except Refused:
             continue
         heard += 1

@@ -40,7 +40,7 @@ from domain.table.messages import (
     Undo,
     Vote,
 )
-from tests import demo
+from support import demo
 from tests.domain.table.kit import choose, given, opened, refused, when
 from tests.kit import Refusal
 

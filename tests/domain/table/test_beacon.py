@@ -26,7 +26,7 @@ from domain.table.messages import (
     TakeSeat,
     Terms,
 )
-from tests import demo
+from support import demo
 from tests.beacon import CHAIN, GENESIS_S, a_beacon, signed
 from tests.domain.table.kit import SECRET, START_MS, choose, given, refused, when
 from tests.kit import Refusal, refusing
@@ -90,7 +90,8 @@ def test_a_table_that_fills_up_starts_in_the_same_decision():
 
 @pytest.mark.rule("TB-BEACON-02", "TB-BEACON-03")
 def test_rules_and_data_are_those_of_the_start_whatever_is_in_force_when_the_round_comes():
-    """Who could still choose among versions or maps after the round would draw as often as there are of them."""
+    """A party that could still choose among versions or maps after the round would draw as often as there are of
+    them."""
     other = Pinned((), 9, {"greedy": 2})
     events = decide(starting(), Begin(ROUND, signed(ROUND)), "eve", START_MS + 9_000, other).events
     assert (events[0].editions, events[0].rules_version) == (demo.VARIANT.editions(), 1)

@@ -69,6 +69,7 @@ def test_a_hint_is_marked_in_the_history_with_its_seat_and_nothing_else():
     assert HintTaken.__struct_fields__ == HintTaken.public == ("place",)
     after = given(game, (who, TakeHint()))
     assert after.play is game.play, "the game stands as before"
+    assert hinted_at(after, game.to_act[0]) == after.version, "a hint is made of the game at the version of its event"
 
 
 @pytest.mark.rule("TB-HINT-02")

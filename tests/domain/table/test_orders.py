@@ -37,7 +37,7 @@ from domain.table.messages import (
     Undo,
     Vote,
 )
-from tests import demo
+from support import demo
 from tests.domain.history.book import CODEC, RING
 from tests.domain.table.ordered import Ordered
 from tests.kit import Refusal
@@ -196,7 +196,7 @@ def test_9_none_is_ever_on_by_itself_and_one_is_given_out_of_turn():
     assert (game.followed, game.ends) == ([(ANN, "BidPassed")], [("ann", "ORDER_DONE")])
     game.play(("cy", NominatePlant(CY, 4, 4)))
     assert (game.asked, len(game.followed)) == ("ann", 1)
-    game.give(("ann", HandSeat()), ("ann", TakeSeatBack()))
+    game.execute(("ann", HandSeat()), ("ann", TakeSeatBack()))
     assert game.settle().standing("ann") is None
 
 
@@ -247,7 +247,7 @@ def test_what_is_no_order_of_the_phase_is_refused_with_its_figures():
         "UNKNOWN_REASON", unknown=("TEA",), known=("PLANT_DRAWN", "STAGE_BEGAN")
     )
     assert refused(game, "zed", PassAuctions()) == Refusal("NOT_A_PLAYER")
-    game.give(("ann", HandSeat()))
+    game.execute(("ann", HandSeat()))
     assert refused(game, "ann", PassAuctions()) == Refusal("SEAT_IS_HANDED", player=ANN)
 
 
@@ -273,13 +273,13 @@ def test_a_clock_runs_for_a_seat_that_has_left_an_order_until_it_is_carried_out(
         game = Ordered(terms=Terms(clock=Clock(move_s=60, bank_s=600)))
         if away:
             game.order("cy", BidUpTo(5, 34))
-        game.give(("bob", NominatePlant(BOB, 5, 5)))
+        game.execute(("bob", NominatePlant(BOB, 5, 5)))
         waits = game.aggregate.clocks[CY].deadline_ms
         assert waits == game.aggregate.time_ms + 660_000
         if away:
             game.settle()
         else:
-            game.give(("cy", PlaceBid(CY, 6)))
+            game.execute(("cy", PlaceBid(CY, 6)))
         clocks[away] = game.aggregate.clocks, game.aggregate.version
         assert game.aggregate.clocks[CY].deadline_ms is None
     assert clocks[True] == clocks[False]
@@ -315,7 +315,7 @@ def test_before_the_start_and_after_the_end_nothing_is_ordered():
     with pytest.raises(Refused) as error:
         taking_orders.order(orders.SeatOrders(), msgspec.structs.replace(before, status="OPEN"), "ann", [Finish()])
     assert Refusal.of(error.value) == Refusal("GAME_NOT_STARTED")
-    game.give(("bob", Resign()), ("cy", Resign()))
+    game.execute(("bob", Resign()), ("cy", Resign()))
     assert refused(game, "ann", PassAuctions()) == Refusal("GAME_OVER")
 
 
@@ -365,7 +365,7 @@ def test_items_are_asked_one_after_the_other_each_for_all_it_says():
 def test_an_order_ends_with_its_players_rule_over_the_seat(done, reason):
     game = table().order("ann", BidUpTo(5, 30))
     for account, command in done:
-        game.give((account, command))
+        game.execute((account, command))
         game.settle()
     assert game.ends == [("ann", reason)]
 
@@ -380,8 +380,8 @@ def test_who_plays_in_the_phase_has_the_say_again_and_what_is_ordered_for_later_
     assert (game.ends, game.standing("ann").phase) == ([], "bureaucracy")
     game = table().order("ann", BidUpTo(5, 5, then_pass=False))
     game.play(("bob", NominatePlant(BOB, 5, 5)))
-    game.give(("cy", PlaceBid(CY, 6)))
-    game.give(("ann", PassBid(ANN)))
+    game.execute(("cy", PlaceBid(CY, 6)))
+    game.execute(("ann", PassBid(ANN)))
     assert game.settle().ends == [("ann", "OWN_COMMAND")]
 
 
@@ -448,9 +448,9 @@ def test_nobody_elses_file_of_a_running_game_differs_by_a_byte_but_for_links_num
     moves = (("bob", NominatePlant(BOB, 5, 5)), ("ann", PlaceBid(ANN, 9)), ("bob", PassBid(BOB)))
     away.play(*moves)
     for at, move in enumerate(moves):
-        there.give(move)
+        there.execute(move)
         if at in (0, 2):
-            there.give(("cy", PlaceBid(CY, 6 if at == 0 else 10)))
+            there.execute(("cy", PlaceBid(CY, 6 if at == 0 else 10)))
     assert [event["type"] for event in shown(away, "seat 0")] == [event["type"] for event in shown(there, "seat 0")]
     for viewer in ("spectator", "seat 0", "seat 1", "seat 2"):
         assert shown(away, viewer) == shown(there, viewer)
@@ -511,7 +511,7 @@ def all_in(**terms):
     game = table()
     opened = msgspec.structs.replace(game.aggregate.opened, terms=Terms(**terms))
     game.aggregate = msgspec.structs.replace(game.aggregate, opened=opened)
-    return game.give(("bob", NominatePlant(BOB, 5, 50)))
+    return game.execute(("bob", NominatePlant(BOB, 5, 50)))
 
 
 @pytest.mark.rule("TB-ORD-07")
@@ -526,7 +526,7 @@ def test_where_a_seat_can_do_one_thing_only_the_server_does_it_if_the_table_want
     free = table()
     free.aggregate = msgspec.structs.replace(free.aggregate, opened=game.aggregate.opened)
     assert forced_refusal(free, BOB, "bob") == Refusal("NOT_FORCED", player=BOB), "has a choice"
-    game.give(("cy", HandSeat()))
+    game.execute(("cy", HandSeat()))
     assert forced.only_command(game.aggregate, CY) is None, "a bot plays"
 
 
@@ -542,7 +542,7 @@ def test_what_is_forced_does_not_end_an_order_and_has_numbers_of_its_own():
     game.order("cy", RunMost(), phase="bureaucracy").order("cy", PassAuctions(4))
     assert game.ends[-1] == ("cy", "ASKED_SOMETHING_ELSE")
     game.order("ann", PassAuctions())
-    game.give(("cy", PlayForced(CY)))
+    game.execute(("cy", PlayForced(CY)))
     assert game.settle().ends[2:] == []
     numbers = {forced.forced_request(game.aggregate, seat) for seat in (ANN, BOB, CY)}
     assert len(numbers) == 3

@@ -30,7 +30,7 @@ from domain.table.messages import (
     TableClosed,
     TakeSeat,
 )
-from tests import demo
+from support import demo
 from tests.kit import Refusal, refusing
 
 demo.register()

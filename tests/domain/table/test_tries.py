@@ -11,7 +11,7 @@ from domain.kernel.search import Expert, chosen, weighed
 from domain.table.decide import open_table
 from domain.table.messages import AddBot, HandSeat, OpenTable, StartGame, TakeHint, TakeSeat, Terms
 from domain.table.tries import bot_named, check_allowed
-from tests import demo
+from support import demo
 from tests.domain.history.book import CODEC, Book
 from tests.domain.table.kit import SECRET, given, opened
 from tests.kit import refusing
@@ -56,13 +56,13 @@ def table(variant=GRID, **terms):
 def book(**terms):
     """A game of the demo with an expert in seat 0."""
     played = Book(OpenTable("demo", 2, rated=False, terms=Terms(**terms)))
-    return played.give(("ann", AddBot("expert")), ("ann", AddBot("greedy")), ("ann", StartGame()))
+    return played.execute(("ann", AddBot("expert")), ("ann", AddBot("greedy")), ("ann", StartGame()))
 
 
 def moved(played, number):
     """The expert gives that number."""
     played.request = bot_request(played.game_id, len(played.rows), Seat(0))
-    return played.give(("bot:expert", demo.Choose(Seat(0), number)))
+    return played.execute(("bot:expert", demo.Choose(Seat(0), number)))
 
 
 @pytest.mark.rule("TB-BOT-01")

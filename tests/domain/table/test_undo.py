@@ -17,7 +17,7 @@ from domain.table.messages import (
     Vote,
     VoteGiven,
 )
-from tests import demo
+from support import demo
 from tests.domain.table.kit import SERVER, begun, choose, given, moment, refused, when
 from tests.kit import Refusal
 

@@ -1,14 +1,19 @@
 import Foundation
 
 /// One game of an account: its table, its moves, what is to be seen of it. What has no word here, the client's services have.
-public final class Game: Sendable {
+public final class Game: @unchecked Sendable {
     public let client: Turnledger
     public let gameId: String
+    private let lock = NSLock()
+    private var seen = 0
 
     init(_ client: Turnledger, _ gameId: String) {
         self.client = client
         self.gameId = gameId
     }
+
+    /// The greatest version that a command's answer or a watch named: `board` is never older.
+    func saw(_ version: Int) { lock.withLock { seen = max(seen, version) } }
 
     // ---- at the table: each gives the table as it stands afterwards ----
 
@@ -40,7 +45,9 @@ public final class Game: Sendable {
     /// At a table with a beacon the game begins some seconds later, with its round.
     @discardableResult
     public func start() async throws -> Table {
-        try there(await client.lobby.startGame(.init(gameId: gameId)).table)
+        let table = try there(await client.lobby.startGame(.init(gameId: gameId)).table)
+        saw(table.version)
+        return table
     }
 
     @discardableResult
@@ -79,13 +86,19 @@ public final class Game: Sendable {
     /// Gives a command, judged by the game as it stands by then.
     @discardableResult
     public func submit(_ command: Command) async throws -> SubmitResponse {
-        try await client.play.submit(.init(gameId: gameId, command: command))
+        try await give(.init(gameId: gameId, command: command))
     }
 
     /// Gives command `number` of an option of the options at a version.
     @discardableResult
     public func choose(_ version: Int, option: Int, number: Int = 0) async throws -> SubmitResponse {
-        try await client.play.submit(choice(version, option, number))
+        try await give(choice(version, option, number))
+    }
+
+    func give(_ request: SubmitRequest) async throws -> SubmitResponse {
+        let answer = try await client.play.submit(request)
+        saw(answer.version)
+        return answer
     }
 
     func choice(_ version: Int, _ option: Int, _ number: Int) -> SubmitRequest {
@@ -97,7 +110,9 @@ public final class Game: Sendable {
     public func act(_ action: ActRequest) async throws -> ActResponse {
         var action = action
         action.gameId = gameId
-        return try await client.play.act(action)
+        let answer = try await client.play.act(action)
+        saw(answer.version)
+        return answer
     }
 
     /// Takes back one's own last commands.
@@ -122,16 +137,18 @@ public final class Game: Sendable {
 
     static let turnParts = Parts(board: true, options: true)
 
-    /// The game now, from a version on; with the account's options.
+    /// The game now, with the account's options: never older than `minVersion`, nor than what this object has shown or answered.
     public func board(minVersion: Int = 0) async throws -> Snapshot {
-        let at = minVersion > 0 ? minVersion : nil
+        let atLeast = max(minVersion, lock.withLock { seen })
+        let at = atLeast > 0 ? atLeast : nil
         return try there(await client.views.getBoard(.init(gameId: gameId, parts: Game.turnParts, minVersion: at)).snapshot)
     }
 
     /// Everything that WatchGame tells, in order and once, whatever happens to connections and servers. `afterVersion`: the
     /// last one that is known; 0 for all events, nil for those from now on. Heartbeats come too, as messages without events.
     public func watch(afterVersion: Int? = nil, _ parts: Parts = Parts(words: true)) -> AsyncThrowingStream<WatchGameResponse, any Error> {
-        client.views.watchGame(.init(gameId: gameId, afterVersion: afterVersion, parts: parts))
+        let messages = Messages(self, afterVersion, parts)
+        return AsyncThrowingStream { try await messages.next() }
     }
 
     /// How the game stands, again after each change, with the account's options, up to its end. Versions grow; some are left out.

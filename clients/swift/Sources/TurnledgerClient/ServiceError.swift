@@ -46,7 +46,7 @@ public struct ServiceError: Error, Sendable {
     /// The server takes the tokens no more. A proxy's 401, which has no reason, says nothing about them.
     var isSignedOut: Bool { code == "unauthenticated" && !reason.isEmpty }
 
-    /// What became of the request is not known, or nothing: the same again may be answered (docs/api.md, «When a call fails»).
+    /// What became of the request is not known, or nothing: the same again may be answered (docs/errors.md).
     /// What has no reason comes of a library, a proxy or the network: each calls a broken connection by another name.
     public var mayPass: Bool {
         let ours: Set = ["unavailable", "deadline_exceeded"]

@@ -39,7 +39,7 @@ public final class Turn: @unchecked Sendable {
     private func give(_ request: SubmitRequest) async throws -> SubmitResponse {
         var request = request
         request.parts = Game.turnParts
-        let answer = try await game.client.play.submit(request)
+        let answer = try await game.give(request)
         lock.withLock { answered = answer.snapshot }
         return answer
     }
@@ -56,20 +56,37 @@ extension TableStatus {
     var isOver: Bool { self == .finished || self == .closed }
 }
 
+/// What a game's watch brings, message by message; the game has seen each before it is shown.
+actor Messages {
+    private let game: Game
+    private let watching: Watching
+
+    init(_ game: Game, _ afterVersion: Int?, _ parts: Parts) {
+        let asked = WatchGameRequest(gameId: game.gameId, afterVersion: afterVersion, parts: parts)
+        self.game = game
+        watching = Watching(game.client.layer, "Views/WatchGame", asked.fields, ask: "afterVersion", from: "version")
+    }
+
+    func next() async throws -> WatchGameResponse {
+        let message = WatchGameResponse(json: try await watching.next())
+        game.saw(message.version)
+        return message
+    }
+}
+
 /// What a game's watch brings: snapshots, each newer than the one before, up to the end.
 actor Boards {
-    private let watching: Watching
+    private let messages: Messages
     private var shown = -1
     private var isOver = false
 
     init(_ game: Game) {
-        let asked = WatchGameRequest(gameId: game.gameId, parts: Game.turnParts)
-        watching = Watching(game.client.layer, "Views/WatchGame", asked.fields, ask: "afterVersion", from: "version")
+        messages = Messages(game, nil, Game.turnParts)
     }
 
     func next() async throws -> Snapshot? {
         while !isOver {
-            guard let snapshot = WatchGameResponse(json: try await watching.next()).snapshot, snapshot.version > shown else { continue }
+            guard let snapshot = try await messages.next().snapshot, snapshot.version > shown else { continue }
             shown = snapshot.version
             isOver = snapshot.isOver
             return snapshot
@@ -81,20 +98,19 @@ actor Boards {
 /// Events one by one, up to the last one of the game.
 actor Events {
     private let game: Game
-    private let watching: Watching
+    private let messages: Messages
     private var left: [GameEvent] = []
     private var isOver = false
 
     init(_ game: Game, _ afterVersion: Int) {
-        let asked = WatchGameRequest(gameId: game.gameId, afterVersion: afterVersion, parts: Parts(words: true))
         self.game = game
-        watching = Watching(game.client.layer, "Views/WatchGame", asked.fields, ask: "afterVersion", from: "version")
+        messages = Messages(game, afterVersion, Parts(words: true))
     }
 
     func next() async throws -> GameEvent? {
         while left.isEmpty {
             if isOver { return nil }
-            let message = WatchGameResponse(json: try await watching.next())
+            let message = try await messages.next()
             left = message.events
             isOver = left.contains { $0.table?.secretRevealed != nil || $0.table?.tableClosed != nil }
             if left.isEmpty { isOver = try await hasEnded(by: message.version) }

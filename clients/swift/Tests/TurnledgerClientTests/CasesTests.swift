@@ -20,7 +20,10 @@ private final class Runner {
     private let fake: FakeServer
     private let script: JSON
     private let store: NotingStore
-    private var client: Turnledger
+    private var client: Turnledger {
+        didSet { games = [:] }
+    }
+    private var games: [String: Game] = [:]
 
     init(_ fake: FakeServer, _ name: String) async throws {
         self.fake = fake
@@ -64,6 +67,14 @@ private final class Runner {
         return try await fake.ask("/end", [:])
     }
 
+    /// The same object for all steps of a client.
+    private func game(_ step: JSON) -> Game {
+        let id = String(json: step["game_id"])
+        let game = games[id] ?? client.game(id)
+        games[id] = game
+        return game
+    }
+
     private func act(_ step: JSON) async throws -> [String: JSON] {
         switch String(json: step["do"]) {
         case "get_me": return try await getMe(step["times"].map { Int(json: $0) } ?? 1)
@@ -71,9 +82,10 @@ private final class Runner {
             let game = try await client.createTable(.init(variant: String(json: step["variant"]), seats: Int(json: step["seats"])))
             return ["game_id": .text(game.gameId)]
         case "get_table":
-            let table = try await client.game(String(json: step["game_id"])).table()
+            let table = try await game(step).table()
             return ["version": .int(table.version), "status_known": .bool(table.status.isKnown)]
         case "submit": return try await submit(step)
+        case "board": return ["version": .int(try await game(step).board().version)]
         case "restart":
             client.close()
             client = try await Runner.begin(fake, script["start"], store)
@@ -110,10 +122,14 @@ private final class Runner {
     }
 
     private func submit(_ step: JSON) async throws -> [String: JSON] {
-        let play = client.play
-        let request = choice(step)
-        guard let leave = step["leave_after"] else { return ["version": .int(try await play.submit(request).version)] }
-        let given = Task { try await play.submit(request) }
+        let played = game(step)
+        let version = Int(json: step["expected_version"])
+        let option = Int(json: step["option"])
+        let number = Int(json: step["number"])
+        guard let leave = step["leave_after"] else {
+            return ["version": .int(try await played.choose(version, option: option, number: number).version)]
+        }
+        let given = Task { try await played.choose(version, option: option, number: number) }
         try await seen(leave)
         client.close() // the program ends before the answer
         if (try? await given.value) != nil { throw Failed(what: "an answer that nobody gave") }
@@ -136,7 +152,7 @@ private final class Runner {
     private func watch(_ step: JSON) async throws -> [String: JSON] {
         var events: [GameEvent] = []
         let after = step["after_version"].flatMap { $0 == .null ? nil : Int(json: $0) }
-        for try await message in client.game(String(json: step["game_id"])).watch(afterVersion: after) {
+        for try await message in game(step).watch(afterVersion: after) {
             events += message.events
             if message.version >= Int(json: step["until_version"]) { break }
         }

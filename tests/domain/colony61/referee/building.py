@@ -12,8 +12,8 @@ from domain.colony61.messages import (
     ModuleBuilt,
     TurnBegan,
 )
-from tests.domain.colony61.referee.figures import Purse, agree, costs, kind_of, raised, supplied
-from tests.domain.colony61.referee.payment import check_payments, may_be_laid
+from tests.domain.colony61.referee.figures import Purse, agree, costs, kind_of, supplied
+from tests.domain.colony61.referee.payment import check_payments, could_build_no_more, may_be_laid
 from tests.domain.colony61.referee.table import Table, is_part, without
 
 
@@ -31,7 +31,7 @@ def turn_began(table: Table, event: TurnBegan) -> None:
 
 
 def cards_revealed(table: Table, event: CardsRevealed) -> None:
-    """C61-BLD-02…04: every seat with a hand lays, nobody else."""
+    """Every seat with a hand lays, and no other (C61-BLD-02…04)."""
     with_cards = [seat for seat, player in enumerate(table.players) if player.hand]
     agree("C61-BLD-04", "seats that have laid", [laid.player for laid in event.laid], with_cards)
     for laid in event.laid:
@@ -41,7 +41,8 @@ def cards_revealed(table: Table, event: CardsRevealed) -> None:
         agree("C61-BLD-04", "cards turned up", tuple(cards), player.chosen and player.chosen.cards)
         agree("C61-BLD-02", f"{cards} within {table.slots} slots", 1 <= len(cards) <= table.slots, True)
         agree("C61-BLD-02", f"{cards} different cards of the hand", is_part(cards, player.hand), True)
-        agree("C61-BLD-03", f"{cards} payable but one", may_be_laid(table.yard(player), cards), True)
+        legal = table.recycles_unpayable or may_be_laid(table.yard(player), cards)
+        agree("C61-BLD-03", f"{cards} payable but one", legal, True)
         if laid.by_default:
             agree("C61-BLD-09", "card laid by default", cards, [table.default_card(player)])
         player.chosen, player.laid = None, cards
@@ -49,7 +50,7 @@ def cards_revealed(table: Table, event: CardsRevealed) -> None:
 
 
 def decisions_shown(table: Table, seat: int) -> list[tuple[object, ...]]:
-    """What the seat's decision makes happen, after it was checked (C61-BLD-05…08)."""
+    """The events of the seat's decision, after it was checked (C61-BLD-05…08)."""
     player = table.players[seat]
     if not player.laid:
         return []
@@ -58,11 +59,18 @@ def decisions_shown(table: Table, seat: int) -> list[tuple[object, ...]]:
     choice = table.shown(seat, CardsDecided)
     build, payments = choice.build or (), choice.payments or ()
     decided = [*build, *([choice.recycle] if choice.recycle else [])]
+    others = [card for card in player.laid if card not in decided]
+    if table.recycles_unpayable and others:  # DEC-C61-04
+        agree("DEC-C61-04", "a card that has the effect", choice.recycle is not None, True)
+        unbuilt = [card for card in player.laid if card not in build]
+        agree("DEC-C61-04", "cards recycled too", could_build_no_more(table.yard(player), build, unbuilt), True)
+        decided += others
     agree("C61-BLD-05", "cards decided", sorted(decided), sorted(player.laid))
     check_payments(table.yard(player), build, payments)
     return [
         *(("paid", seat, payment.cards, payment.cubes, payment.by) for payment in payments),
         *(("built", seat, card) for card in build),
+        *(("recycled", seat, card, True) for card in others),
         *([("recycled", seat, choice.recycle, False)] if choice.recycle else []),
     ]
 
@@ -91,7 +99,7 @@ def card_recycled(table: Table, event: CardRecycled) -> None:
     """C61-BLD-06, C61-BLD-07."""
     table.next_shown("C61-BLD-07", "recycled", event.player, event.card, event.forced)
     player = table.players[event.player]
-    agree("C61-BLD-06", "card recycled before", player.recycled, None)
+    agree("C61-BLD-06", "card recycled before", None if table.recycles_unpayable else player.recycled, None)
     player.laid.remove(event.card)
     player.recycled = event.card
     table.discard_pile.append(event.card)
@@ -101,7 +109,7 @@ def markers_moved(table: Table, event: MarkersMoved) -> None:
     """C61-TRK-01…04; the single moves lead from the old markers to the new."""
     table.end_showing()
     agree("C61-TRK-01", "supplies", event.supplies, dict(table.supplies))
-    after = raised(table.markers, table.supplies)
+    after = table.raised()
     agree("C61-TRK-02", "markers", event.markers, after)
     for move in event.moves:
         agree("C61-TRK-02", f"{move.resource} before", move.start, table.markers[move.resource])

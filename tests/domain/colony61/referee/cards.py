@@ -31,6 +31,7 @@ def game_started(table: Table, event: GameStarted) -> None:
     agree("C61-SET-05", "capital", event.capital, table.colony_card["start_capital"])
     agree("C61-SET-04", "hand target", event.hand_target, table.hand_target)
     agree("C61-SET-03", "markers", event.markers, table.markers)
+    table.options = event.options or {}
     free = [f"{kind}-{number}" for kind, row in MODULES.items() for number in range(1, row["count"] + 1)]
 
     def take(kind: str) -> str:
@@ -97,7 +98,7 @@ def deck_reshuffled(table: Table, event: DeckReshuffled) -> None:
 
 
 def swaps_shown(table: Table, seat: int) -> list[tuple[object, ...]]:
-    """What the seat's choice in SWAP makes happen; the looks are put down in two rounds (C61-EXC-02…04)."""
+    """The events of the seat's choice in SWAP; the cards looked at are recorded in two rounds (C61-EXC-02…04)."""
     agree("C61-SUP-01", "cards still to draw", table.to_draw if seat == 0 else [], [])
     player = table.players[seat]
     choice, player.chosen = player.chosen, None

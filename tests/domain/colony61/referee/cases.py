@@ -68,7 +68,7 @@ def some_storage(chance: Random, room: int) -> Cubes:
 
 
 def household_of(state: State) -> Household:
-    """What the first seat's income depends on, read off the state field by field."""
+    """The values that the first seat's income depends on, read from the state field by field."""
     own = state.corporations[FIRST]
     built = [module for corporation in state.corporations for module in corporation.modules]
     return Household(
@@ -82,7 +82,7 @@ def household_of(state: State) -> Household:
 
 
 def yard_of(state: State) -> Yard:
-    """What the first seat builds with."""
+    """The resources with which the first seat builds."""
     own = state.corporations[FIRST]
     earlier = [module.card for module in own.modules if module.turn < state.turn]
     helpers = tuple(card for card in earlier if effects(kind_of(card), "pay_together"))
@@ -122,7 +122,7 @@ def nudged(chance: Random, cubes: Cubes) -> Cubes:
 
 
 def edited(chance: Random, items: Sequence[T], make: Callable[[T | None], T]) -> tuple[T, ...]:
-    """One item made anew, left out or added; the order drawn again."""
+    """One item made again, left out or added; the order drawn again."""
     after = chance.sample(items, len(items))
     turn = chance.random()
     if after and turn < 0.5:

@@ -17,6 +17,7 @@ from tests.domain.colony61.referee.income import (
     joined,
     judge_income,
     may_link,
+    multiplied,
     own_income,
     portions,
     receives,
@@ -50,9 +51,7 @@ class Purses(Struct):
 
 def worked_out(home: Household, seat: Seat, turn: int, effect: EffectChoice | None) -> ResolveIncome:
     bonuses = default_bonuses(home)
-    income = with_bonuses(home, bonuses)
-    if effect == "DOUBLE":
-        income = {card: 2 * amount for card, amount in income.items()}
+    income = multiplied(home, with_bonuses(home, bonuses), effect)
     merges = default_merges(home, income)
     only_effect = ResolveIncome(seat, turn, effect=effect)
     left = portions(home, only_effect, joined(home, merges), income)
@@ -150,7 +149,7 @@ def make_change(purses: Purses, left: Mapping[str, int], room: int) -> None:
 
 
 def changed(purses: Purses, left: Mapping[str, int], change: Purse) -> bool:
-    """Whether some purse had the cube to change."""
+    """Return whether a purse had the cube to change."""
     for name in sorted(purses.paid, key=lambda name: left[name]):
         if min(purses.paid[name].plus(change)) >= 0:
             purses.paid[name] = purses.paid[name].plus(change)

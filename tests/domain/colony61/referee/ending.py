@@ -22,7 +22,7 @@ from tests.domain.colony61.referee.figures import (
 
 
 class Estate(Struct, frozen=True):
-    """What one seat is judged by at the end: the kinds it has built and its cubes."""
+    """The values by which one seat is judged at the end: the kinds it has built and its cubes."""
 
     kinds: Sequence[str]
     storage: Purse
@@ -45,7 +45,7 @@ def bound_of(row: Mapping[str, Any], players: int) -> int:
 
 
 def reached(row: Mapping[str, Any], turn: int, markers: Mapping[str, int], estates: Sequence[Estate]) -> float:
-    """What is compared with the bound of an end condition; the state's modules do not count (C61-END-03)."""
+    """The value compared with the bound of an end condition; the state's modules do not count (C61-END-03)."""
     if turn < row.get("not_before_turn", 0):
         return float("-inf")
     match row["kind"]:
@@ -114,6 +114,6 @@ def ranking_of(scores: Sequence[Mapping[str, Any]]) -> list[tuple[int, int]]:
 
 
 def winners_of(ranking: Sequence[tuple[int, int]]) -> list[int]:
-    """Still tied, nobody wins."""
+    """A remaining tie has no winner."""
     first = [seat for rank, seat in ranking if rank == 1]
     return first if len(first) == 1 else []

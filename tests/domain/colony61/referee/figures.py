@@ -22,7 +22,7 @@ BOARD_ORDER = ("mining", "production", "food", "population", "water", "building"
 
 
 class Objection(AssertionError):
-    """What happened is not what the rules say."""
+    """An event differs from the rules."""
 
 
 def agree(rule: str, what: str, told: object, found: object) -> None:
@@ -126,27 +126,48 @@ def supplied(kinds: Iterable[str]) -> Counter[str]:
     return supplies
 
 
-def raised(markers: Mapping[str, int], supplies: Mapping[str, int]) -> dict[str, int]:
-    """The markers after the supplies, moved one position at a time (C61-TRK-02…04)."""
+def raised(
+    markers: Mapping[str, int],
+    supplies: Mapping[str, int],
+    fired: set[tuple[str, int]] | None = None,
+    *,
+    gives_back: bool = False,
+) -> dict[str, int]:
+    """The markers after the supplies, moved one position at a time (C61-TRK-02…04). Under other readings of DEC-C61-08
+    a place in `fired` fires no more, and its resources rise again when the marker falls off the place."""
     standing = dict(markers)
     for resource in BOARD_ORDER:
         for _ in range(supplies.get(resource, 0)):
             if standing[resource] < RESOURCES[resource]["max"]:
                 standing[resource] += 1
-                fire_pictograms(standing, resource)
+                place = (resource, standing[resource])
+                if fired is None or place not in fired:
+                    fire_pictograms(standing, resource, gives_back=gives_back)
+                if fired is not None:
+                    fired.add(place)
     return standing
 
 
-def fire_pictograms(standing: dict[str, int], arrived: str) -> None:
+def reduced_at(resource: str, position: int) -> list[str]:
+    return [name for row in RESOURCES[resource]["black_pictograms"] if row["at"] == position for name in row["reduces"]]
+
+
+def fire_pictograms(standing: dict[str, int], arrived: str, *, gives_back: bool) -> None:
     """C61-TRK-03, at the lower end C61-TRK-04."""
-    for pictogram in RESOURCES[arrived]["black_pictograms"]:
-        if pictogram["at"] == standing[arrived]:
-            for resource in pictogram["reduces"]:
-                standing[resource] = max(RESOURCES[resource]["min"], standing[resource] - 1)
+    for resource in reduced_at(arrived, standing[arrived]):
+        if standing[resource] > RESOURCES[resource]["min"]:
+            standing[resource] -= 1
+            for name in reduced_at(resource, standing[resource] + 1) if gives_back else []:
+                standing[name] = min(RESOURCES[name]["max"], standing[name] + 1)
+
+
+def fired_by(supplies: Mapping[str, int]) -> set[tuple[str, int]]:
+    """The places that markers pass when supplies raise them from 0 (C61-SET-03)."""
+    return {(resource, at) for resource, count in supplies.items() for at in range(1, count + 1)}
 
 
 def swap_and_look(colony: str, kinds: Iterable[str], population: int) -> tuple[int, int]:
-    """How many cards may be given up and looked at (C61-EXC-01)."""
+    """The number of cards that may be given up and looked at (C61-EXC-01)."""
     own = sum(effect["amount"] for kind in kinds for effect in effects(kind, "view"))
     start = sum(bonus["amount"] for bonus in colony_bonuses(colony, "start_view"))
     view = max(0, min(own + start, population))

@@ -106,7 +106,7 @@ def chosen(table: Table, event: Choice) -> None:
 
 
 def step_closed(table: Table, event: StepClosed) -> None:
-    """C61-SIM-07: all have chosen; what follows of itself is put down here and compared as it is told."""
+    """All have chosen; automatic consequences are recorded here and compared with the events (C61-SIM-07)."""
     agree("C61-SIM-07", "step", event.step, table.step)
     if table.step == "INCOME":
         agree("C61-INC-11", "seats with an income", table.resolved, set(range(len(table.players))))
@@ -177,7 +177,7 @@ def player_scored(table: Table, event: PlayerScored) -> None:
 
 
 def game_ended(table: Table, event: GameEnded) -> None:
-    """C61-SCO-05; after a defeat nobody is ranked (C61-END-02)."""
+    """The ranking (C61-SCO-05); after a defeat there is none (C61-END-02)."""
     agree("C61-END-03", "a last turn or a defeat", table.last_turn or table.defeated, True)
     agree("C61-END-02", "reason", event.reason, "DEFEAT" if table.defeated else "END_CONDITION")
     ranking = ranking_of(table.scores)

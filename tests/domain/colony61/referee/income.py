@@ -24,8 +24,8 @@ LINKS = ("merge_supply_and_type", "merge_same_type")
 
 
 class Household(Struct, frozen=True):
-    """Everything one seat's income depends on. `modules`: own cards and their kinds in built order; `colony_kinds`:
-    what everybody and the state have built."""
+    """All values that one seat's income depends on. `modules`: its cards and their kinds in built order;
+    `colony_kinds`: kinds built by all seats and the state."""
 
     colony: str
     markers: Mapping[str, int]
@@ -33,6 +33,7 @@ class Household(Struct, frozen=True):
     colony_kinds: tuple[str, ...]
     storage: Purse
     recycled: bool
+    doubles_bonuses: bool = True
 
 
 class Settled(Struct, frozen=True):
@@ -54,12 +55,10 @@ def demand(holds: bool, code: str) -> None:
 
 
 def judge_income(home: Household, choice: ResolveIncome) -> Settled:
-    """What the choice leads to, or `Illegal`; checked in the order of C61-INC-13."""
+    """The result of the choice, or `Illegal`; checked in the order of C61-INC-13."""
     check_effect(home, choice)
     stored = exchanged(home, choice)
-    income = with_bonuses(home, choice.bonuses or ())
-    if choice.effect == "DOUBLE":
-        income = {card: 2 * amount for card, amount in income.items()}
+    income = multiplied(home, with_bonuses(home, choice.bonuses or ()), choice.effect)
     groups = joined(home, choice.merges or ())
     earned = portions(home, choice, groups, income)
     left = less_upkeep(home, choice.upkeep or (), earned)
@@ -71,6 +70,14 @@ def judge_income(home: Household, choice: ResolveIncome) -> Settled:
     kept = limited(home, choice, held)
     told = {name: (tuple(groups.get(name, ())), amount) for name, amount in earned.items() if amount}
     return Settled(kept, held.minus(kept), told, short)
+
+
+def multiplied(home: Household, income: Mapping[str, int], effect: str | None) -> dict[str, int]:
+    """C61-INC-06: twice the income with its bonuses, or a module's income once more without them (DEC-C61-12)."""
+    if effect != "DOUBLE":
+        return dict(income)
+    once_more = income if home.doubles_bonuses else with_bonuses(home, ())
+    return {card: amount + once_more[card] for card, amount in income.items()}
 
 
 def check_effect(home: Household, choice: ResolveIncome) -> None:
@@ -108,7 +115,7 @@ def own_income(home: Household, kind: str) -> int:
 
 
 def receives(giver: str, receiver: str) -> int | None:
-    """What a module of the one kind may give to one of the other, None if it may not (C61-INC-05)."""
+    """The amount that a module of the one kind may give to one of the other, None if it may not (C61-INC-05)."""
     for effect in effects(giver, *BONUSES):
         fits = (
             effect["kind"] == "any_bonus"
@@ -133,7 +140,7 @@ def with_bonuses(home: Household, bonuses: Iterable[Bonus]) -> dict[str, int]:
 
 
 def may_link(by: str, one: str, other: str) -> bool:
-    """Whether a module of the kind `by` links modules of these kinds (C61-INC-08)."""
+    """Return whether a module of the kind `by` links modules of these kinds (C61-INC-08)."""
     first, second = MODULES[one], MODULES[other]
     for effect in effects(by, *LINKS):
         if effect["kind"] == "merge_same_type":
@@ -172,7 +179,7 @@ def join(groups: list[list[str]], one: str, other: str) -> None:
 def portions(
     home: Household, choice: ResolveIncome, groups: Mapping[str, list[str]], income: Mapping[str, int]
 ) -> dict[str, int]:
-    """What each portion earns, without upkeep (C61-INC-03, C61-INC-07)."""
+    """The income of each portion, without upkeep (C61-INC-03, C61-INC-07)."""
     earned = {name: sum(income[card] for card in group) for name, group in groups.items()}
     if choice.effect == "PLUS_10":
         earned["RECYCLE"] = 10
@@ -208,7 +215,7 @@ def check_portions(cubes: Iterable[PortionCubes], left: Mapping[str, int]) -> No
 
 
 def upkeep_by_cubes(home: Household, held: Purse, upkeep: Iterable[UpkeepPayment]) -> tuple[Purse, tuple[int, ...]]:
-    """What is held after upkeep in cubes, and what each entry falls short (C61-INC-09, DEC-C61-15)."""
+    """The cubes after upkeep in cubes, and the shortage of each entry (C61-INC-09, DEC-C61-15)."""
     owed, short = upkeep_owed(home), []
     for entry in upkeep:
         paid = None if entry.cubes is None else Purse.of(entry.cubes)
@@ -221,7 +228,7 @@ def upkeep_by_cubes(home: Household, held: Purse, upkeep: Iterable[UpkeepPayment
 
 
 def limited(home: Household, choice: ResolveIncome, held: Purse) -> Purse:
-    """What is kept (C61-STO-03)."""
+    """The kept cubes (C61-STO-03)."""
     room = cells(home.modules.values())
     if choice.keep is None:
         return dearest_cubes(held, room)

@@ -5,20 +5,22 @@ See `game.py` for why this is written a second time and what it may not share wi
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import combinations, permutations
 
 from msgspec import Struct
 
 from domain.colony61.messages import Payment
-from tests.domain.colony61.referee.figures import Objection, Purse, cost, costs, kind_of
+from tests.domain.colony61.referee.figures import Objection, Purse, cost, costs, effects, kind_of
 
 
 class Yard(Struct, frozen=True):
-    """What one seat builds with. `helpers`: own modules built in an earlier turn that let two builds be paid together
-    (C61-PAY-03, DEC-C61-06)."""
+    """The resources with which one seat builds. `helpers`: its modules from an earlier turn that let two builds be paid
+    together (C61-PAY-03, DEC-C61-06)."""
 
     colony: str
     storage: Purse
     helpers: tuple[str, ...]
+    new_ones_help: bool = False
 
 
 class Paid(Struct, frozen=True):
@@ -69,9 +71,29 @@ def sets_of_cubes(prices: Sequence[int], held: Purse) -> Iterator[list[Purse]]:
 
 
 def ways_to_pay(yard: Yard, build: Sequence[str]) -> Iterator[tuple[Paid, ...]]:
-    for groups in groupings(build, yard.helpers):
+    for groups in groupings(build, [*yard.helpers, *new_helpers(yard, build)]):
+        if not in_some_order(groups, yard.helpers):
+            continue
         for sets in sets_of_cubes([costs(yard.colony, cards) for cards, _ in groups], yard.storage):
             yield tuple(Paid(cards, cubes, by) for (cards, by), cubes in zip(groups, sets, strict=True))
+
+
+def new_helpers(yard: Yard, build: Sequence[str]) -> list[str]:
+    """The builds that help to pay for others in the same turn, under the other reading of DEC-C61-06."""
+    return [card for card in build if yard.new_ones_help and effects(kind_of(card), "pay_together")]
+
+
+def in_some_order(groups: Sequence[Group], helpers: Sequence[str]) -> bool:
+    """Return whether the groups can be paid one after another, each when its helper has been paid for."""
+    for order in permutations(groups):
+        there = set(helpers)
+        for cards, helper in order:
+            if helper is not None and helper not in there:
+                break
+            there |= set(cards)
+        else:
+            return True
+    return False
 
 
 def payable(yard: Yard, build: Sequence[str]) -> bool:
@@ -84,13 +106,21 @@ def may_be_laid(yard: Yard, cards: Sequence[str]) -> bool:
     return any(payable(yard, build) for build in [*rests, list(cards)])
 
 
-def decisions(yard: Yard, laid: Sequence[str]) -> list[Decision]:
-    """Every legal decision but for the order in which the modules will stand (C61-BLD-05, C61-BLD-06)."""
+def decisions(yard: Yard, laid: Sequence[str], most_recycled: int = 1) -> list[Decision]:
+    """Every legal decision, without the order of the modules (C61-BLD-05, C61-BLD-06). Several cards are recycled only
+    under the other reading of DEC-C61-04."""
     found = []
-    for recycle in [None, *sorted(laid)]:
-        build = tuple(card for card in sorted(laid) if card != recycle)
-        found += [Decision(build, recycle, payments) for payments in ways_to_pay(yard, build)]
+    for size in range(min(most_recycled, len(laid)) + 1):
+        for recycled in combinations(sorted(laid), size):
+            build = tuple(card for card in sorted(laid) if card not in recycled)
+            if size < 2 or could_build_no_more(yard, build, recycled):
+                ways = list(ways_to_pay(yard, build))
+                found += [Decision(build, first, paid) for first in recycled or (None,) for paid in ways]
     return found
+
+
+def could_build_no_more(yard: Yard, build: Sequence[str], others: Sequence[str]) -> bool:
+    return not any(payable(yard, [*build, card]) for card in others)
 
 
 def default_decision(yard: Yard, legal: Sequence[Decision]) -> Decision:
@@ -123,6 +153,8 @@ def check_payments(yard: Yard, build: Sequence[str], payments: Sequence[Payment]
     """Objects to payments that C61-PAY-02 and C61-PAY-03 do not allow."""
     paid_for = sorted(card for payment in payments for card in payment.cards)
     helpers = [payment.by for payment in payments if payment.by is not None]
+    owned = {*yard.helpers, *new_helpers(yard, build)}
+    groups = [(payment.cards, payment.by) for payment in payments]
     given = Purse()
     for payment in payments:
         given = given.plus(Purse.of(payment.cubes))
@@ -136,7 +168,7 @@ def check_payments(yard: Yard, build: Sequence[str], payments: Sequence[Payment]
             len(payment.cards) != (1 if payment.by is None else 2) for payment in payments
         ),
         "C61-PAY-03: a helper helps once and is from an earlier turn": (
-            len(helpers) > len(set(helpers)) or not set(helpers) <= set(yard.helpers)
+            len(helpers) > len(set(helpers)) or not set(helpers) <= owned or not in_some_order(groups, yard.helpers)
         ),
     }
     if broken := [rule for rule, is_broken in faults.items() if is_broken]:

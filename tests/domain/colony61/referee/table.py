@@ -19,7 +19,10 @@ from tests.domain.colony61.referee.figures import (
     agree,
     costs,
     effects,
+    fired_by,
     kind_of,
+    raised,
+    supplied,
     swap_and_look,
 )
 from tests.domain.colony61.referee.income import Household
@@ -27,8 +30,8 @@ from tests.domain.colony61.referee.payment import Yard
 
 
 class Player(Struct):
-    """One seat's things. `modules`: own built cards and the turn they were built in; `chosen`: what the seat chose in
-    secret, until it is told."""
+    """One seat's property. `modules`: its built cards and the turn they were built in; `chosen`: its secret choice,
+    until it is revealed."""
 
     storage: Purse = Purse()
     hand: list[str] = field(default_factory=list)
@@ -58,8 +61,8 @@ class Draw(Struct):
 
 
 class Table:
-    """`to_draw`: who draws next; `to_show`: what was chosen and must be told next (C61-SIM-07); `supplies`: what the
-    modules built this turn supply, until the markers have moved; `resolved`: seats that have their income."""
+    """`to_draw`: the seats that draw next; `to_show`: choices that must be revealed next (C61-SIM-07); `supplies`: the
+    supply of the modules built this turn, until the markers have moved; `resolved`: seats that have their income."""
 
     def __init__(self, colony: str, players: int) -> None:
         self.colony, self.colony_card = colony, COLONIES[colony]
@@ -78,6 +81,8 @@ class Table:
         self.supplies = Counter[str]()
         self.last_turn = self.defeated = self.over = False
         self.scores: list[dict[str, Any]] = []
+        self.options: dict[str, str] = {}
+        self.fired = fired_by(supplied(EDITION["state_modules"]))
 
     def owes(self, player: Player) -> bool:
         match self.step:
@@ -98,14 +103,14 @@ class Table:
         return len(player.laid) == 1 and costs(self.colony, player.laid) > player.storage.value
 
     def shown(self, seat: int, kind: type) -> Any:
-        """What the seat chose in secret, which is now taken up."""
+        """The seat's secret choice, which is now resolved."""
         chosen, self.players[seat].chosen = self.players[seat].chosen, None
         if not isinstance(chosen, kind):
             raise Objection(f"C61-SIM-02: seat {seat} has no {kind.__name__} to show")
         return chosen
 
     def next_shown(self, rule: str, *fact: object) -> None:
-        """What follows of itself comes in the order of C61-SIM-07."""
+        """Automatic consequences come in the order of C61-SIM-07."""
         agree(rule, "what follows", fact, self.to_show.pop(0) if self.to_show else None)
 
     def end_showing(self) -> None:
@@ -115,7 +120,19 @@ class Table:
         """C61-PAY-03: only modules of an earlier turn help to pay."""
         earlier = [card for card, turn in player.modules.items() if turn < self.turn]
         helpers = tuple(card for card in earlier if effects(kind_of(card), "pay_together"))
-        return Yard(self.colony, player.storage, helpers)
+        new_ones_help = self.options.get("pay_together") == "at_once"  # DEC-C61-06
+        return Yard(self.colony, player.storage, helpers, new_ones_help)
+
+    @property
+    def recycles_unpayable(self) -> bool:
+        """DEC-C61-04."""
+        return self.options.get("unpayable_cards") == "recycled"
+
+    def raised(self) -> dict[str, int]:
+        """The markers after this turn's supplies, under the reading of DEC-C61-08."""
+        pictograms = self.options.get("pictograms")
+        fired = self.fired if pictograms == "once" else None
+        return raised(self.markers, self.supplies, fired, gives_back=pictograms == "given_back")
 
     def default_card(self, player: Player) -> str:
         """C61-BLD-09."""
@@ -138,6 +155,7 @@ class Table:
             colony_kinds=(*built, *EDITION["state_modules"]),
             storage=player.storage,
             recycled=player.recycled is not None,
+            doubles_bonuses=self.options.get("doubling") != "without_bonuses",
         )
 
     def drawn(self, rule: str, seat: int, cards: Sequence[str], left: int) -> list[str]:

@@ -8,6 +8,7 @@ import kotlinx.coroutines.flow.emitAll
 import kotlinx.coroutines.flow.filter
 import kotlinx.coroutines.flow.flow
 import kotlinx.coroutines.flow.map
+import kotlinx.coroutines.flow.onEach
 import kotlinx.coroutines.flow.transformWhile
 import kotlinx.coroutines.withContext
 import okio.Buffer
@@ -18,6 +19,12 @@ private val turnParts = Parts.newBuilder().setBoard(true).setOptions(true).build
 
 /** One game of an account: its table, its moves, what is to be seen of it. What has no word here, the client's services have. */
 class Game internal constructor(val client: Turnledger, val gameId: String) {
+    /** The greatest version that a command's answer or a watch named: [board] is never older. */
+    @Volatile
+    private var seen = 0
+
+    internal fun saw(version: Int): Unit = synchronized(this) { if (version > seen) seen = version }
+
     // At the table: each gives the table as it stands afterwards.
 
     suspend fun table(): Table = client.lobby.getTable(GetTableRequest.newBuilder().setGameId(gameId).build()).orThrow().table
@@ -37,7 +44,8 @@ class Game internal constructor(val client: Turnledger, val gameId: String) {
         client.lobby.setReady(SetReadyRequest.newBuilder().setGameId(gameId).setReady(ready).build()).orThrow().table
 
     /** At a table with a beacon the game begins some seconds later, with its round. */
-    suspend fun start(): Table = client.lobby.startGame(StartGameRequest.newBuilder().setGameId(gameId).build()).orThrow().table
+    suspend fun start(): Table =
+        client.lobby.startGame(StartGameRequest.newBuilder().setGameId(gameId).build()).orThrow().table.also { saw(it.version) }
 
     suspend fun close(): Table = client.lobby.closeTable(CloseTableRequest.newBuilder().setGameId(gameId).build()).orThrow().table
 
@@ -73,11 +81,13 @@ class Game internal constructor(val client: Turnledger, val gameId: String) {
 
     /** Gives a command, judged by the game as it stands by then. */
     suspend fun submit(command: Command): SubmitResponse =
-        client.play.submit(SubmitRequest.newBuilder().setGameId(gameId).setCommand(command).build()).orThrow()
+        give(SubmitRequest.newBuilder().setGameId(gameId).setCommand(command).build())
 
     /** Gives command [number] of an option of the options at a version. */
     suspend fun choose(version: Int, option: Int, number: Int = 0): SubmitResponse =
-        client.play.submit(choice(version, option, number).build()).orThrow()
+        give(choice(version, option, number).build())
+
+    internal suspend fun give(request: SubmitRequest): SubmitResponse = client.play.submit(request).orThrow().also { saw(it.version) }
 
     internal fun choice(version: Int, option: Int, number: Int): SubmitRequest.Builder = SubmitRequest.newBuilder()
         .setGameId(gameId).setExpectedVersion(version).setChoice(Choice.newBuilder().setOption(option).setNumber(number))
@@ -94,22 +104,31 @@ class Game internal constructor(val client: Turnledger, val gameId: String) {
     suspend fun takeSeatBack(): ActResponse = act { setTakeSeatBack(ActRequest.TakeSeatBack.getDefaultInstance()) }
 
     private suspend fun act(what: ActRequest.Builder.() -> ActRequest.Builder): ActResponse =
-        client.play.act(ActRequest.newBuilder().setGameId(gameId).what().build()).orThrow()
+        client.play.act(ActRequest.newBuilder().setGameId(gameId).what().build()).orThrow().also { saw(it.version) }
 
     // Looking.
 
-    /** The game now, from a version on; with the account's options. */
+    /**
+     * The game now, with the account's options: never older than [minVersion], nor than what this object has shown or answered.
+     */
     suspend fun board(minVersion: Int = 0): Snapshot {
         val request = GetBoardRequest.newBuilder().setGameId(gameId).setParts(turnParts)
-        if (minVersion > 0) request.minVersion = minVersion
+        val atLeast = maxOf(minVersion, seen)
+        if (atLeast > 0) request.minVersion = atLeast
         return client.views.getBoard(request.build()).orThrow().snapshot
+    }
+
+    /** Everything that WatchGame tells, as [Turnledger.watch] has it. [afterVersion]: null for the events from now on. */
+    fun watch(afterVersion: Int? = 0, parts: Parts = Parts.newBuilder().setWords(true).build()): Flow<WatchGameResponse> {
+        val request = WatchGameRequest.newBuilder().setGameId(gameId).setParts(parts)
+        if (afterVersion != null) request.afterVersion = afterVersion
+        return client.watch(request.build()).onEach { saw(it.version) }
     }
 
     /** How the game stands, again after each change, with the account's options, up to its end. Versions grow; some are left out. */
     fun boards(): Flow<Snapshot> = flow {
-        val request = WatchGameRequest.newBuilder().setGameId(gameId).setParts(turnParts).build()
         var shown = -1 // of this collector: another one begins with the board as it stands
-        val newer = client.watch(request).filter { it.hasSnapshot() && it.snapshot.version > shown }.map { it.snapshot }
+        val newer = watch(null, turnParts).filter { it.hasSnapshot() && it.snapshot.version > shown }.map { it.snapshot }
         emitAll(newer.transformWhile {
             shown = it.version
             emit(it)
@@ -118,13 +137,9 @@ class Game internal constructor(val client: Turnledger, val gameId: String) {
     }
 
     /** All events after a version, one by one, with a sentence each, up to the end of the game. */
-    fun events(afterVersion: Int = 0): Flow<GameEvent> {
-        val request = WatchGameRequest.newBuilder().setGameId(gameId).setAfterVersion(afterVersion)
-            .setParts(Parts.newBuilder().setWords(true)).build()
-        return client.watch(request).transformWhile { message ->
-            message.eventsList.forEach { emit(it) }
-            message.eventsList.none(::isLast) && !(message.eventsCount == 0 && endedBy(message.version))
-        }
+    fun events(afterVersion: Int = 0): Flow<GameEvent> = watch(afterVersion).transformWhile { message ->
+        message.eventsList.forEach { emit(it) }
+        message.eventsList.none(::isLast) && !(message.eventsCount == 0 && endedBy(message.version))
     }
 
     private suspend fun endedBy(version: Int) = table().let { over(it.status) && it.version <= version }
@@ -219,7 +234,7 @@ class Turn internal constructor(val game: Game, val snapshot: Snapshot) {
     suspend fun spellOut(option: Int, number: Int = 0): NumberedCommand = game.spellOut(snapshot.version, option, number)
 
     private suspend fun give(request: SubmitRequest.Builder): SubmitResponse {
-        val answer = game.client.play.submit(request.setParts(turnParts).build()).orThrow()
+        val answer = game.give(request.setParts(turnParts).build())
         after = answer.snapshot
         return answer
     }

@@ -26,12 +26,10 @@ import org.turnledger.v1.CreateTableRequest
 import org.turnledger.v1.Event
 import org.turnledger.v1.GameEvent
 import org.turnledger.v1.GetMeRequest
-import org.turnledger.v1.Parts
 import org.turnledger.v1.SubmitRequest
 import org.turnledger.v1.SubmitResponse
 import org.turnledger.v1.TableEvent
 import org.turnledger.v1.TableStatus
-import org.turnledger.v1.WatchGameRequest
 import org.turnledger.v1.Tokens as Pair
 
 /** The root of the repository, as seen from the tests. */
@@ -61,6 +59,7 @@ private class Runner(private val fake: FakeServer, name: String) {
     private val store = NotingStore(fake)
     private var life = CoroutineScope(Dispatchers.Default)
     private lateinit var client: Turnledger
+    private val games = mutableMapOf<String, Game>()
     private lateinit var options: Options
 
     suspend fun play() {
@@ -93,7 +92,11 @@ private class Runner(private val fake: FakeServer, name: String) {
         client = Turnledger.open(fake.url, options)
     }
 
+    /** The same object for all steps of a client. */
+    private fun game(step: Map<String, Any?>): Game = text(step["game_id"]).let { games.getOrPut(it) { client.game(it) } }
+
     private fun leave() {
+        games.clear()
         life.cancel()
         client.close()
     }
@@ -101,10 +104,11 @@ private class Runner(private val fake: FakeServer, name: String) {
     private suspend fun act(step: Map<String, Any?>): Map<String, Any?> = when (val what = step["do"]) {
         "get_me" -> getMe(step["times"]?.let { int(it) } ?: 1)
         "create_table" -> mapOf("game_id" to client.createTable(table(step)).gameId)
-        "get_table" -> client.game(text(step["game_id"])).table().let {
+        "get_table" -> game(step).table().let {
             mapOf("version" to it.version, "status_known" to (it.status != TableStatus.UNRECOGNIZED))
         }
         "submit" -> submit(step)
+        "board" -> mapOf("version" to game(step).board().version)
         "restart" -> emptyMap<String, Any?>().also { restart() }
         "resume" -> resume()
         "watch" -> watch(step)
@@ -125,7 +129,9 @@ private class Runner(private val fake: FakeServer, name: String) {
 
     private suspend fun submit(step: Map<String, Any?>): Map<String, Any?> {
         val after = step["leave_after"]?.let(::map)
-        if (after == null) return mapOf("version" to client.play.submit(choice(step)).orThrow().version)
+        if (after == null) return mapOf(
+            "version" to game(step).choose(int(step["expected_version"]), int(step["option"]), int(step["number"])).version,
+        )
         life.launch { client.play.submit(choice(step)) } // the program ends before the answer
         seen(after)
         leave()
@@ -138,6 +144,7 @@ private class Runner(private val fake: FakeServer, name: String) {
 
     private suspend fun signIn(name: String, password: String): Map<String, Any?> {
         client.close()
+        games.clear()
         client = Turnledger.signIn(fake.url, name, password, options)
         return getMe(1)
     }
@@ -157,10 +164,8 @@ private class Runner(private val fake: FakeServer, name: String) {
     )
 
     private suspend fun watch(step: Map<String, Any?>): Map<String, Any?> {
-        val request = WatchGameRequest.newBuilder().setGameId(text(step["game_id"])).setParts(Parts.newBuilder().setWords(true))
-        step["after_version"]?.let { request.afterVersion = int(it) }
         val events = mutableListOf<GameEvent>()
-        client.watch(request.build()).transformWhile { message ->
+        game(step).watch(step["after_version"]?.let { int(it) }).transformWhile { message ->
             events += message.eventsList
             emit(Unit)
             message.version < int(step["until_version"])

@@ -1,0 +1,69 @@
+"""A whole move, of which everything else is judged: `python -m bench.path --other CHECKOUT` prints JSON and a table.
+
+Processor time of our servers for a move of `bench.evening`, at 8 and at 64 tables (a full batch costs half), of this
+checkout and of another one in alternating rounds of one run. The figure is the ratio of both: milliseconds move with
+the machine. Without another checkout it prints the milliseconds alone.
+"""
+
+import argparse
+from contextlib import ExitStack
+from pathlib import Path
+from statistics import median
+
+import uvloop
+
+from bench import Wanted, report, under
+from bench._houses import house
+from bench.evening import HERE, WAYS, Cost, measure
+
+TABLES = (8, 64)
+RATIO_MAX = 0.35
+"""Wanted of a move, to the servers before the one straight path (8e62fae)."""
+BEFORE, NOW = "before ", ""
+
+
+def servers_ms(cost: Cost) -> float:
+    return cost.cpu_ms["api"] + cost.cpu_ms["roles"]
+
+
+def figures_of(costs: dict[str, list[Cost]], tables: int, ways: list[str]) -> dict[str, float]:
+    """Medians by way, and the median of the ratios of rounds that followed each other."""
+    figures = {}
+    for way in ways:
+        now, before = costs[NOW + way], costs.get(BEFORE + way)
+        name = f"{way}_{tables}"
+        figures[f"{name}_ms"] = median(map(servers_ms, now))
+        figures[f"{name}_api_ms"] = median(each.cpu_ms["api"] for each in now)
+        figures[f"{name}_stores_ms"] = median(each.cpu_ms["postgres"] + each.cpu_ms["redis"] for each in now)
+        figures[f"{name}_p50_ms"] = median(each.p50_ms for each in now)
+        figures[f"{name}_moves_per_s"] = median(each.moves_per_s for each in now)
+        if before:
+            figures[f"{name}_before_ms"] = median(map(servers_ms, before))
+            pairs = zip(now, before, strict=True)
+            figures[f"{name}_ratio"] = median(servers_ms(new) / servers_ms(old) for new, old in pairs)
+    return figures
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--other", type=Path, help="a checkout whose servers are measured in turn with these")
+    parser.add_argument("--tables", default=",".join(map(str, TABLES)))
+    parser.add_argument("--ways", default=",".join(WAYS), help="of grpc,proto,json")
+    parser.add_argument("--seconds", type=float, default=4.0, help="length of a round")
+    parser.add_argument("--warm-up", type=float, default=2.0, help="seconds before it")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.set_defaults(idle=8, profile=False)
+    given = parser.parse_args()
+    sides = {BEFORE: given.other.resolve(), NOW: HERE} if given.other else {NOW: HERE}
+    figures, ways = dict[str, float](), given.ways.split(",")
+    with ExitStack() as stack:
+        each = {name: stack.enter_context(house(at)) for name, at in sides.items()}
+        for tables in map(int, given.tables.split(",")):
+            costs = uvloop.run(measure(each, argparse.Namespace(**vars(given) | {"tables": tables})))
+            figures |= figures_of(costs, tables, ways)
+    wanted: dict[str, Wanted] = {name: under(RATIO_MAX) for name in figures if name.endswith("_ratio")}
+    report(figures, wanted)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,227 @@
+// One game as its viewer sees it: the stream of its events, and what the viewer does. Nothing is folded here: the server
+// sends the board after each command, and the one of the highest version is shown.
+import { call, callUntilAnswered, ServiceError, watch } from "./api.js";
+import { uuid } from "./browser.js";
+import { load } from "./games/edition.js";
+import { t } from "./i18n.js";
+import { Outbox } from "./layer/kept.js";
+import { lookOf, nameOf } from "./looks.js";
+import { saw } from "./own_chance.js";
+import { connection } from "./session.js";
+import { announce, explain, explainInstead } from "./ui.js";
+import { batch, signal } from "./vendor/preact.js";
+
+/**
+ * @typedef {{choice?: {option: number, number: number}, command?: turnledger.Command}} Move
+ * @typedef {{says: string[], refusal: ServiceError | null}} Preview
+ * @typedef {{requestId: string} & Record<string, any>} Sent
+ */
+
+const LOG_FIRST = 60;
+const PARTS = { board: true, options: true, words: true };
+
+/** Unanswered commands: they survive a reload and are sent again under the same request id. */
+const outbox = new Outbox(connection);
+
+export class GameState {
+  constructor(/** @type {string} */ id) {
+    this.id = id;
+    this.table$ = signal(/** @type {turnledger.Table | null} */ (null));
+    this.snapshot$ = signal(/** @type {turnledger.Snapshot | null} */ (null));
+    this.edition$ = signal(/** @type {any} */ (null));
+    /** Events, oldest first, from `logFrom` on. */
+    this.log$ = signal(/** @type {turnledger.GameEvent[]} */ ([]));
+    /** The game is not to be had: why. */
+    this.refused$ = signal(/** @type {ServiceError | null} */ (null));
+    /** Something was sent and is not answered yet. */
+    this.busy = signal(false);
+    /** Moves that were made here, counted when the page first shows a version after them. */
+    this.moves = 0;
+    /** The version that the move under way was sent at. @type {number | null} */
+    this.sentAt = null;
+    /** Settles when what was sent last is answered, or refused. @type {Promise<unknown>} */
+    this.answered = Promise.resolve();
+    /** Looks at what the viewer sends; false keeps it back. A lesson sets it. @type {((method: string, what: any) => boolean) | null} */
+    this.guard = null;
+    this.t = t;
+    this.say = announce;
+    this.stopping = new AbortController();
+  }
+
+  // ---- as components read it ----
+
+  get table() { return /** @type {turnledger.Table} */ (this.table$.value); }
+  get snapshot() { return /** @type {turnledger.Snapshot} */ (this.snapshot$.value); }
+  get edition() { return this.edition$.value; }
+  /** The viewer's seat; null for a spectator. */
+  get seat() { return this.snapshot$.value?.seat ?? null; }
+  get isMyTurn() { return this.seat !== null && (this.snapshot?.toAct ?? []).includes(this.seat); }
+  name(/** @type {number} */ seat) { return nameOf(this.table$.value?.occupants[seat]); }
+  look(/** @type {number} */ seat) { return lookOf(this.table$.value?.occupants[seat], this.name(seat)); }
+
+  // ---- following ----
+
+  async follow() {
+    const { signal: stop } = this.stopping;
+    try {
+      const { table } = await callUntilAnswered("Lobby/GetTable", { gameId: this.id }, stop);
+      this.know(table);
+    } catch (error) {
+      if (stop.aborted) return;
+      if (!(error instanceof ServiceError)) throw error;
+      this.refused$.value = error;
+      return;
+    }
+    this.sendAgain();
+    let after = Math.max(0, this.table.version - LOG_FIRST);
+    const request = () => ({ gameId: this.id, afterVersion: after, parts: PARTS });
+    await watch("Views/WatchGame", request, async (message) => {
+      after = message.version;
+      await this.take(message);
+    }, stop, (error) => (this.refused$.value = error));
+  }
+
+  async take(/** @type {turnledger.WatchGameResponse} */ { events, snapshot, table }) {
+    batch(() => {
+      if (table) this.know(table);
+      this.addEvents(events);
+      if (snapshot) this.show(snapshot);
+    });
+    if (events.some((event) => event.table && event.version > this.table.version)) {
+      this.know((await callUntilAnswered("Lobby/GetTable", { gameId: this.id }, this.stopping.signal)).table);
+    }
+  }
+
+  know(/** @type {turnledger.Table} */ table) {
+    this.table$.value = table;
+    saw(table);
+  }
+
+  addEvents(/** @type {turnledger.GameEvent[]} */ events) {
+    const known = this.log$.value;
+    const last = known.at(-1)?.version ?? 0;
+    const fresh = events.filter((event) => event.version > last);
+    if (!fresh.length) return;
+    this.log$.value = [...known, ...fresh];
+    const told = fresh.filter(({ says }) => says).map(({ says }) => says);
+    if (known.length && told.length) announce(told.slice(-4).join(" "));
+  }
+
+  show(/** @type {turnledger.Snapshot} */ snapshot) {
+    if (snapshot.version < (this.snapshot$.value?.version ?? 0)) return;
+    if (this.sentAt !== null && snapshot.version > this.sentAt) {
+      this.moves += 1; // not later: what is pressed on the new board belongs to a new draft
+      this.sentAt = null;
+    }
+    this.snapshot$.value = snapshot;
+    const { board } = snapshot;
+    if (board && !this.edition$.value) {
+      load((/** @type {string} */ method, /** @type {object} */ message) => callUntilAnswered(method, message, this.stopping.signal), board, this.table.variant)
+        .then((/** @type {any} */ edition) => (this.edition$.value = edition), (/** @type {ServiceError} */ error) => !this.stopping.signal.aborted && explain(error));
+    }
+  }
+
+  /** The events before those that are known. */
+  async readEarlier() {
+    const first = this.log$.value[0]?.version ?? 1;
+    if (first <= 1) return;
+    const fromVersion = Math.max(1, first - 100);
+    const { events } = await call("History/ListEvents", { gameId: this.id, fromVersion, toVersion: first - 1, pageSize: 100, words: true });
+    this.log$.value = [...events, ...this.log$.value];
+  }
+
+  close() {
+    this.stopping.abort();
+  }
+
+  // ---- what the viewer does ----
+
+  /** Gives a command; answered when it is stored. Throws the refusal after having shown it. */
+  async submit(/** @type {Move} */ move) {
+    return this.give("Play/Submit", move);
+  }
+
+  /** Something about the seat: `{undo: {commands: 1}}`. The board may show a move before its answer is here: then it waits for that. */
+  async act(/** @type {object} */ action) {
+    while (this.busy.value) await this.answered;
+    return this.give("Play/Act", action);
+  }
+
+  async give(/** @type {string} */ method, /** @type {object} */ what) {
+    if (this.busy.value || this.guard?.(method, what) === false) return undefined;
+    return this.send(method, { gameId: this.id, requestId: uuid(), ...this.decidedOn(what), parts: PARTS, ...what });
+  }
+
+  send(/** @type {string} */ method, /** @type {Sent} */ message) {
+    const answer = this.deliver(method, message);
+    this.answered = answer.catch(() => {});
+    return answer;
+  }
+
+  /**
+   * The version that a move was decided on. If several seats choose at once no version is sent: commands of
+   * other seats do not change it, and no command is refused because another was faster (C61-SIM-06).
+   * @param {object} what
+   */
+  decidedOn(what) {
+    return "command" in what && this.snapshot.toAct.length > 1 ? {} : { expectedVersion: this.snapshot.version };
+  }
+
+  async deliver(/** @type {string} */ method, /** @type {Sent} */ message) {
+    this.busy.value = true;
+    this.sentAt = this.snapshot$.value?.version ?? 0;
+    try {
+      const answer = await outbox.call(method, message, { signal: this.stopping.signal, patienceMs: Infinity });
+      if (answer.snapshot) this.show(answer.snapshot);
+      return answer;
+    } catch (error) {
+      if (error instanceof ServiceError && !this.stopping.signal.aborted) {
+        await outbox.forget([{ method, request: message }]); // what was told to have failed must not happen later
+        explainInstead(error);
+      }
+      throw error;
+    } finally {
+      this.sentAt = null;
+      this.busy.value = false;
+    }
+  }
+
+  /** Sends commands again that were unanswered before a reload. */
+  async sendAgain() {
+    for (const { method, request } of await outbox.kept.read()) {
+      if (request.gameId === this.id && !this.stopping.signal.aborted) await this.send(method, request).catch(() => {});
+    }
+  }
+
+  /**
+   * The events that a command would make; nothing is stored.
+   * @param {Move | turnledger.Command} move
+   * @returns {Promise<Preview>}
+   */
+  async preview(move) {
+    const given = "choice" in move || "command" in move ? move : { command: move };
+    const message = { gameId: this.id, requestId: uuid(), ...this.decidedOn(given), validateOnly: true, parts: { words: true }, ...given };
+    try {
+      const { events } = await call("Play/Submit", message, this.stopping.signal);
+      return { says: events.map((/** @type {turnledger.GameEvent} */ event) => event.says).filter(Boolean), refusal: null };
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      return { says: [], refusal: error };
+    }
+  }
+
+  /** Why something that is not offered is not: the sentence, the rule and what is legal instead. */
+  async whyNot(/** @type {Move | turnledger.Command} */ move) {
+    const { says, refusal } = await this.preview(move);
+    if (refusal) explainInstead(refusal);
+    else announce(says.join(" "));
+    return refusal;
+  }
+}
+
+/** The one game that is open. */
+export function openGame(/** @type {string} */ id) {
+  const game = new GameState(id);
+  game.follow();
+  return game;
+}

@@ -1,0 +1,281 @@
+// A finished game explained by the server: the decisions that mattered, each seat's chances by round, the luck of the draw.
+import { stream } from "../api.js";
+import { language, t } from "../i18n.js";
+import { PATHS } from "../looks.js";
+import { announce, Button, Chip, explain } from "../ui.js";
+import { h, useEffect, useRef, useState } from "../vendor/preact.js";
+import { VersionLink } from "./told.js";
+
+/** @typedef {import("./past.js").Past} Past @typedef {turnledger.Analysis} Analysis @typedef {turnledger.AnalysisProgress} Progress */
+
+const WIDTH = 600;
+const HEIGHT = 220;
+const LEFT = 44;
+const BOTTOM = 22;
+const whole = new Intl.NumberFormat(language, { style: "percent" });
+const percent = (/** @type {number} */ permille) => whole.format(permille / 1000);
+
+/** @param {{past: Past}} props */
+export function Explained({ past }) {
+  const [found, setFound] = useState(/** @type {Analysis | null} */ (null));
+  const [progress, setProgress] = useState(/** @type {Progress | null} */ (null));
+  const work = useRef(/** @type {AbortController | null} */ (null));
+  const title = useRef(/** @type {HTMLElement | null} */ (null));
+  const stop = () => work.current?.abort();
+  useEffect(() => stop, [past]);
+  useEffect(() => {
+    if (!found) return;
+    announce(t("The game is explained."));
+    title.current?.focus();
+  }, [found]);
+  const begin = async () => {
+    const asked = (work.current = new AbortController());
+    setProgress({ version: 0, lastVersion: past.table.version });
+    try {
+      for await (const each of stream("History/AnalyzeGame", { gameId: past.id }, asked.signal)) {
+        if (each.analysis) setFound(each.analysis);
+        else setProgress(each.progress);
+      }
+    } catch (error) {
+      if (!asked.signal.aborted) explain(error);
+    }
+    setProgress(null);
+  };
+  if (!past.isOver) return null;
+  return h(
+    "section",
+    { class: "b-explained", "aria-label": t("The game explained") },
+    h("h2", { ref: title, tabIndex: -1 }, t("The game explained")),
+    found ? h(Told, { past, found }) : h(Asked, { progress, begin, stop }),
+  );
+}
+
+/** One button for both, so that the focus stays. @param {{progress: Progress | null, begin: () => void, stop: () => void}} props */
+function Asked({ progress, begin, stop }) {
+  const how = progress?.version
+    ? t("Explained up to version {version} of {last}", { version: progress.version, last: progress.lastVersion })
+    : t("The server begins as soon as it can.");
+  return h(
+    "div",
+    {},
+    h(
+      "p",
+      { class: "small" },
+      t(
+        "What would the bot Expert have done? Each decision is weighed as its seat saw it then. The first time this takes a minute or two.",
+      ),
+    ),
+    progress &&
+      h(
+        "p",
+        {},
+        h("progress", { max: progress.lastVersion, value: progress.version, "aria-label": t("Explaining") }),
+        " ",
+        h("small", {}, how),
+      ),
+    h(
+      Button,
+      { primary: !progress, onClick: () => void (progress ? stop() : begin()) },
+      progress ? t("Stop explaining") : t("Explain this game"),
+    ),
+  );
+}
+
+/** @param {{past: Past, found: Analysis}} props */
+function Told({ past, found }) {
+  return h(
+    "div",
+    {},
+    h("h3", {}, t("Decisions that mattered most")),
+    found.mattered.length === 0 && h("p", {}, t("No decision was much better or worse than another.")),
+    h(
+      "ol",
+      {},
+      found.mattered.map(version =>
+        h(Decision, {
+          key: version,
+          past,
+          decision: /** @type {turnledger.WeighedDecision} */ (found.decisions.find(each => each.version === version)),
+        }),
+      ),
+    ),
+    h(AllDecisions, { past, found }),
+    h("h3", {}, t("Chances to win by round")),
+    h(Chances, { past, found }),
+    h("h3", {}, t("Luck of the draw")),
+    h(
+      "ul",
+      {},
+      found.luck.map(each =>
+        h(
+          "li",
+          { key: each.seat },
+          t("  {name}: {dealt} with the cards as they were dealt, {anew} in the mean of {deals} other deals.", {
+            name: past.name(each.seat),
+            dealt: percent(each.asDealtPermille),
+            anew: `${percent(each.anewPermille)} ± ${percent(each.errorPermille)}`,
+            deals: each.deals,
+          }),
+        ),
+      ),
+    ),
+    h("p", { class: "small" }, t("Chances are those of quick players who play on from there, not of people.")),
+  );
+}
+
+/** Drawn when it is opened: long games have hundreds. @param {{past: Past, found: Analysis}} props */
+function AllDecisions({ past, found: { decisions } }) {
+  const [open, setOpen] = useState(false);
+  return h(
+    "details",
+    { class: "b-decisions", onToggle: (/** @type {any} */ event) => setOpen(event.currentTarget.open) },
+    h("summary", {}, t("All decisions: {n}", { n: decisions.length })),
+    open &&
+      h(
+        "ul",
+        {},
+        decisions.map(each =>
+          each.best
+            ? h(Decision, { key: each.version, past, decision: each })
+            : h(
+                "li",
+                { key: each.version },
+                h(
+                  VersionLink,
+                  { past, version: each.version },
+                  t("Round {round}", { round: each.round }),
+                  ": ",
+                  each.doneSays,
+                ),
+                " ",
+                t("The expert does no other."),
+              ),
+        ),
+      ),
+  );
+}
+
+/** @param {{past: Past, decision: turnledger.WeighedDecision}} props */
+function Decision({ past, decision }) {
+  const more = percent(decision.bestChancePermille - decision.chancePermille);
+  return h(
+    "li",
+    {},
+    h(
+      VersionLink,
+      { past, version: decision.version },
+      t("Round {round}", { round: decision.round }),
+      ": ",
+      decision.doneSays,
+    ),
+    " ",
+    t("The expert: {instead} That was worth {more} ± {error} more.", {
+      instead: decision.bestSays,
+      more,
+      error: percent(decision.errorPermille),
+    }),
+  );
+}
+
+/** @param {{past: Past, found: Analysis}} props */
+function Chances({ past, found: { line } }) {
+  const seats = past.table.occupants.map((_, seat) => seat);
+  return h(
+    "div",
+    {},
+    h("div", { class: "b-chart" }, h(Lines, { past, line, seats })),
+    h(
+      "ul",
+      { class: "b-legend" },
+      seats.map(seat => h("li", { key: seat }, h(Chip, { look: past.look(seat), name: past.name(seat) }))),
+    ),
+    h(
+      "details",
+      {},
+      h("summary", {}, t("Chances as a table")),
+      h(
+        "div",
+        { class: "b-scroll", tabIndex: 0, role: "region", "aria-label": t("Chances as a table") },
+        h(
+          "table",
+          {},
+          h(
+            "thead",
+            {},
+            h(
+              "tr",
+              {},
+              h("th", { scope: "col" }, t("Round")),
+              seats.map(seat => h("th", { key: seat, scope: "col" }, past.name(seat))),
+            ),
+          ),
+          h(
+            "tbody",
+            {},
+            line.map(({ version, round, chancesPermille }) =>
+              h(
+                "tr",
+                { key: version },
+                h("th", { scope: "row" }, h(VersionLink, { past, version }, round)),
+                seats.map(seat => h("td", { key: seat }, percent(chancesPermille[seat]))),
+              ),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+/** @param {{past: Past, line: turnledger.RoundChances[], seats: number[]}} props */
+function Lines({ past, line, seats }) {
+  const across = (/** @type {number} */ place) => LEFT + ((WIDTH - LEFT - 12) * place) / Math.max(1, line.length - 1);
+  const up = (/** @type {number} */ permille) => HEIGHT - BOTTOM - ((HEIGHT - BOTTOM - 12) * permille) / 1000;
+  const every = Math.ceil(line.length / 12);
+  return h(
+    "svg",
+    {
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      role: "img",
+      "aria-label": t("Chances to win over the rounds; the same stands in the table below."),
+    },
+    [0, 500, 1000].map(each =>
+      h(
+        "g",
+        { key: each, class: "b-grid" },
+        h("path", { d: `M${LEFT} ${up(each)}H${WIDTH - 12}` }),
+        h("text", { x: LEFT - 5, y: up(each) + 4, "text-anchor": "end" }, percent(each)),
+      ),
+    ),
+    line.map(
+      ({ version, round }, place) =>
+        place % every === 0 &&
+        h(
+          "text",
+          { key: `r${version}`, class: "b-mark", x: across(place), y: HEIGHT - 4, "text-anchor": "middle" },
+          round,
+        ),
+    ),
+    seats.map(seat =>
+      h(
+        "g",
+        { key: `s${seat}` },
+        h("path", {
+          d: `M${line.map(({ chancesPermille }, place) => `${across(place).toFixed(1)} ${up(chancesPermille[seat]).toFixed(1)}`).join("L")}`,
+          fill: "none",
+          stroke: past.look(seat).color,
+          "stroke-width": 2.5,
+        }),
+        line.map(({ version, chancesPermille }, place) =>
+          h("path", {
+            key: version,
+            d: PATHS[past.look(seat).shape],
+            transform: `translate(${across(place) - 6} ${up(chancesPermille[seat]) - 6}) scale(.6)`,
+            fill: past.look(seat).color,
+            stroke: "var(--sign-line)",
+          }),
+        ),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,85 @@
+// Draws made again from the seed: what the events of a game say was drawn, held to docs/dice.md, «Made again from a file».
+
+import { cardGame } from "./draws_card_game.js";
+import { colony61 } from "./draws_colony61.js";
+import { powerGrid } from "./draws_power_grid.js";
+import { Roll } from "./dice.js";
+import { membersOf, Wrong } from "./spelling.js";
+
+/**
+ * `made`: labels in the order in which they were drawn, each once; `cards`: how many events turned cards up or dealt them
+ * that lay next in their deck; `left`: labels of what was drawn and wants the rules or their figures.
+ *
+ * @typedef {{made: string[], cards: number, left: string[]}} Made
+ * @typedef {Record<string, (game: Draws, event: any) => void>} Readings by topic
+ */
+
+/** @type {Readings} */
+const READINGS = { ...powerGrid, ...cardGame, ...colony61 };
+const STARTED = /^[a-z0-9_]+\.GameStarted\/\d+$/;
+
+/** What lies where, and what was found of it, of one game. */
+export class Draws {
+  /** @param {string} seed hex */
+  constructor(seed) {
+    this.seed = seed;
+    /** @type {Made} */
+    this.found = { made: [], cards: 0, left: [] };
+    this.players = 0;
+    this.shuffles = 0;
+    /** Decks and piles by name, top first. @type {Record<string, (string | number)[]>} */
+    this.lies = {};
+  }
+
+  roll(/** @type {string} */ label) {
+    if (!this.found.made.includes(label)) this.found.made.push(label);
+    return new Roll(this.seed, label);
+  }
+
+  /** What was drawn but is not made again here. */
+  leave(/** @type {string} */ label) {
+    if (!this.found.left.includes(label)) this.found.left.push(label);
+  }
+
+  /** The game goes on with the seed of the table. */
+  seeded(/** @type {string} */ seed) {
+    this.hold([seed], [this.seed], "the seed");
+  }
+
+  /** @param {unknown[]} told @param {unknown[]} drawn @param {string} what @param {string} [code] EVENT where it was open to all from the first */
+  hold(told, drawn, what, code = "DICE") {
+    if (JSON.stringify(told) !== JSON.stringify(drawn))
+      throw new Wrong(code, `${what}: the dice give ${JSON.stringify(drawn).slice(0, SAID_MAX)}`);
+  }
+
+  /** Cards that leave the top of a deck. @param {string} deck @param {(string | number)[]} cards */
+  take(deck, cards) {
+    this.hold(cards, this.lies[deck].splice(0, cards.length), `the next of the ${deck}`);
+    this.found.cards += 1;
+  }
+}
+
+const SAID_MAX = 200;
+
+/**
+ * Throws Wrong with DICE at the first event that tells another draw. Of games that are not known here, tables whose host
+ * gave the set-up, and games that go on from a position, nothing is made again: `left` is then `all`.
+ *
+ * @param {import("./file.js").Row[]} rows @param {import("./spelling.js").Value} opened @param {string} seed hex @returns {Made}
+ */
+export function drawsOf(rows, opened, seed) {
+  const draws = new Draws(seed);
+  const given = ["setup", "position"].some(name => (membersOf(opened).get(name)?.kind ?? "null") !== "null");
+  const start = rows.find(({ topic }) => STARTED.test(topic));
+  if (given || !start || !READINGS[start.topic]) return { made: [], cards: 0, left: ["all"] };
+  for (const { version, topic, body } of rows) {
+    try {
+      READINGS[topic]?.(draws, JSON.parse(body).event);
+    } catch (error) {
+      if (error instanceof Wrong) throw new Wrong(error.code, error.says, version, topic);
+      if (error instanceof TypeError) throw new Wrong("EVENT", "not an event of this game", version, topic);
+      throw error;
+    }
+  }
+  return draws.found;
+}

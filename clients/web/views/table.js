@@ -1,0 +1,108 @@
+// A table: who sits down before the game, and the frame around the game's own board after it has begun.
+import { gameModule, GAMES } from "../games/index.js";
+import { t } from "../i18n.js";
+import { online } from "../api.js";
+import { About, GameHead, Lately, Log, RulesBeside } from "../table_parts.js";
+import { openGame, variantName, variants } from "../state.js";
+import { isLesson, statusOf } from "../tables.js";
+import { Later, saysOf } from "../ui.js";
+import { Fragment, h, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
+
+/** @typedef {import("../game.js").GameState} GameState */
+
+/** One `main` for all that a table becomes, so that the focus stays. @param {{params: string[], query: URLSearchParams}} props */
+export default function TablePage({ params: [id], query }) {
+  const game = useMemo(() => openGame(id), [id]);
+  useEffect(() => () => game.close(), [game]);
+  const table = game.table$.value;
+  usePreloaded(table);
+  const status = table ? statusOf(table) : "";
+  const isOn = !game.refused$.value && table && status !== "open" && status !== "closed";
+  return h("main", { id: "main", tabIndex: -1, class: isOn ? "game" : "waiting-room" }, content(game, query.get("invite") ?? ""));
+}
+
+function content(/** @type {GameState} */ game, /** @type {string} */ invite) {
+  const refused = game.refused$.value;
+  const table = game.table$.value;
+  const back = h("p", {}, h("a", { href: "#/" }, t("To the games")));
+  if (refused) return [h("h1", {}, saysOf(refused)), back];
+  if (!table) return h("p", { class: "waiting" }, t("Loading…"));
+  const status = statusOf(table);
+  if (status === "open") return h(Later, { load: () => import("../waiting_room.js"), name: "WaitingRoom", game, table, invite });
+  if (status === "closed") return [h("h1", {}, variantName(table.variant)), h("p", {}, t("This table was closed before the start.")), back];
+  return h(Running, { game, table });
+}
+
+/** They are loaded before the board comes. */
+function usePreloaded(/** @type {turnledger.Table | null} */ table) {
+  const game = table && variants.value.get(table.variant)?.game;
+  useEffect(() => {
+    if (game) GAMES[game]?.module();
+  }, [game]);
+}
+
+/** The components of the game that is played, once they are loaded. */
+function useGameModule(/** @type {turnledger.Board | undefined} */ board) {
+  const [module, setModule] = useState(/** @type {any} */ (null));
+  const kind = Object.keys(board ?? {})[0];
+  useEffect(() => {
+    if (board) gameModule(board).then(setModule);
+  }, [kind]);
+  return module;
+}
+
+const forAll = () => Promise.all([import("../seat_affairs.js"), import("../chat.js")]).then(([affairs, chat]) => ({ ...affairs, ...chat }));
+const forLearners = () => import("../lesson.js");
+const forPlayers = () => import("../games/orders.js");
+
+/** What is read once it is needed; empty till then. A server that is away is asked again when it is back. @returns {any} */
+function useLater(/** @type {boolean} */ needed, /** @type {() => Promise<any>} */ load) {
+  const [parts, setParts] = useState(/** @type {any} */ (null));
+  const wanted = needed && online.value && !parts;
+  useEffect(() => {
+    if (wanted) load().then(setParts, (error) => console.warn(error.message));
+  }, [wanted]);
+  return parts ?? {};
+}
+
+/** @param {{game: GameState, table: turnledger.Table}} props */
+function Running({ game, table }) {
+  const snapshot = game.snapshot$.value;
+  const edition = game.edition$.value;
+  const module = useGameModule(snapshot?.board);
+  const ready = module && snapshot?.board;
+  const status = statusOf(table);
+  const over = status === "finished";
+  const asking = useRef(/** @type {HTMLElement | null} */ (null));
+  const question = JSON.stringify([snapshot?.moment, game.isMyTurn]);
+  useEffect(() => asking.current?.scrollTo(0, 0), [question]); // on a phone it may have been scrolled for the question before
+  const { Chats, Hint, Notes, Proposal, SeatActions, Standings, UndoButton } = useLater(Boolean(ready), forAll);
+  const { Orders } = useLater(ready && game.seat !== null && status === "running", forPlayers);
+  const learns = isLesson(game.id) && !over;
+  const { Lesson } = useLater(learns, forLearners);
+  const asks = ready && (!learns || Lesson); // nothing is pressed before the lesson has said what
+  return h(Fragment, {},
+    h("h1", { class: "visually-hidden" }, variantName(table.variant)),
+    h(GameHead, { game, table, inShort: ready ? module.inShort : undefined }),
+    Proposal && h(Proposal, { game }),
+    h("div", { class: "columns playing" },
+      !over && h("section", { ref: asking, class: `actions${game.isMyTurn ? " mine" : ""}`, "aria-label": game.isMyTurn ? t("Your move") : t("Whose move it is") },
+        h(Lately, { game }),
+        learns && Lesson && ready && h(Lesson, { game }),
+        asks && (game.isMyTurn || snapshot?.options?.options.length) ? h(module.Actions, { game, edition }) : h(Waits, { game }), h("div", { class: "besides" }, UndoButton && h(UndoButton, { game }), Hint && h(Hint, { game, table }), Orders && game.seat !== null && status === "running" && h(Orders, { game }))),
+      over && Standings && h(Standings, { game, table }),
+      h("div", { class: "board" }, ready ? h(module.Board, { game, edition, key: "board" }) : h("p", { class: "waiting" }, status === "starting" ? t("waits for the beacon") : t("Loading…"))),
+      h("div", { class: "side" },
+        h(About, { table, board: snapshot?.board }),
+        h(Log, { game }),
+        Chats && h(Chats, { game, table }),
+        Notes && h(Notes, { game }),
+        h(RulesBeside, { variant: table.variant }),
+        SeatActions && game.seat !== null && !over && h(SeatActions, { game, table }))));
+}
+
+/** @param {{game: GameState}} props */
+function Waits({ game }) {
+  const toAct = game.snapshot$.value?.toAct ?? [];
+  return h("p", { class: "waits" }, toAct.length ? t("The game waits for {names}.", { names: toAct.map((seat) => game.name(seat)).join(", ") }) : t("A moment…"));
+}

@@ -1,0 +1,278 @@
+// One tournament: entry, the own next game, standings as they move, who plays whom and why, and what officials decide.
+import { call, callUntilAnswered, stream, watch } from "../api.js";
+import { nonce, uuid } from "../browser.js";
+import { now } from "../clock.js";
+import { t } from "../i18n.js";
+import { catalogue, me, myGames, variantName } from "../state.js";
+import { Button, explain } from "../ui.js";
+import { h, useEffect, useState } from "../vendor/preact.js";
+import { Officials } from "./tournament_officials.js";
+import { nameOf, useRead } from "./tournament_parts.js";
+import { FORMS, STATUSES, word } from "./tournaments.js";
+
+/** @typedef {turnledger.Tournament} Tournament @typedef {turnledger.TournamentPairing} Pairing @typedef {turnledger.StandingsRow} Row */
+const UNIT = 120;
+const FILES = /** @type {[string, string][]} */ ([
+  ["STANDINGS", t("Standings for a spreadsheet")],
+  ["CROSSTABLE", t("Crosstable for a spreadsheet")],
+]);
+const points = (/** @type {number} */ units) => String(Math.round((units / UNIT) * 100) / 100);
+
+/** @param {{params: string[]}} props */
+export default function TournamentScreen({ params: [eventId] }) {
+  const [told, setTold] = useState(/** @type {turnledger.GetTournamentResponse | null} */ (null));
+  const [missing, setMissing] = useState(false);
+  const read = async () => setTold(await callUntilAnswered("Tournaments/GetTournament", { eventId }));
+  useEffect(() => {
+    const stop = new AbortController();
+    catalogue().catch(() => {});
+    watch(
+      "Tournaments/WatchTournament",
+      () => ({ eventId }),
+      read,
+      stop.signal,
+      () => setMissing(true),
+    ).catch(error => stop.signal.aborted || explain(error));
+    return () => stop.abort();
+  }, [eventId]);
+  const tournament = told?.tournament;
+  if (!told || !tournament)
+    return h(
+      "main",
+      { id: "main", tabIndex: -1 },
+      missing ? h("h1", {}, t("There is no such tournament.")) : h("p", { class: "waiting" }, t("Loading…")),
+    );
+  const status = word(tournament.status);
+  const began = status === "RUNNING" || status === "ENDED";
+  const { terms } = tournament;
+  return h(
+    "main",
+    { id: "main", tabIndex: -1 },
+    h("p", {}, h("a", { href: "#/tournaments" }, t("All tournaments"))),
+    h("h1", {}, terms?.name),
+    h(
+      "p",
+      {},
+      [
+        FORMS.find(([each]) => each === word(terms?.form ?? ""))?.[1],
+        (terms?.variants ?? []).map(variantName).join(", "),
+        t("{n} entrants", { n: tournament.players }),
+      ].join(" · "),
+    ),
+    h(
+      "p",
+      { role: "status" },
+      tournament.paused ? t("is paused") : STATUSES[status],
+      status === "RUNNING" && tournament.round
+        ? ` · ${tournament.endTime ? t("until {time}", { time: new Date(tournament.endTime).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" }) }) : t("round {round}", { round: tournament.round })}`
+        : "",
+    ),
+    h(Own, { told, read }),
+    began && h(Standings, { tournament }),
+    began && h(Pairings, { tournament }),
+    !began && h(Entrants, { tournament }),
+    told.official && status !== "ENDED" && h(Officials, { tournament, read }),
+  );
+}
+
+/** What the reader can do in it. @param {{told: turnledger.GetTournamentResponse, read: () => Promise<void>}} props */
+function Own({ told, read }) {
+  const { tournament, me: entrant, myPairings } = told;
+  const eventId = tournament?.eventId;
+  const status = word(tournament?.status ?? "");
+  const give = async (/** @type {string} */ method, more = {}) => {
+    await call(`Tournaments/${method}`, { requestId: uuid(), eventId, ...more });
+    await read();
+  };
+  const stands = word(entrant?.status ?? "");
+  const isIn = stands === "IN" || stands === "WAITING";
+  return h(
+    "section",
+    { "aria-label": t("You in this tournament") },
+    myPairings.length
+      ? h(
+          "div",
+          {},
+          h("h2", {}, t("Your games")),
+          h(
+            "ul",
+            {},
+            myPairings.map(each =>
+              h(
+                "li",
+                { key: each.table },
+                h(OwnTable, { pairing: each }),
+                ` ${each.seats.map(({ entrant: other }) => nameOf(other)).join(", ")}`,
+              ),
+            ),
+          ),
+        )
+      : null,
+    told.offered && h("p", {}, t("A place is offered to you.")),
+    stands === "WAITING" && h("p", {}, t("All places are taken: you wait for one.")),
+    stands === "OUT" && h("p", {}, t("You have left this tournament.")),
+    h(
+      "div",
+      { class: "buttons" },
+      (status === "ENTRY" ||
+        told.offered ||
+        (status === "RUNNING" &&
+          (tournament?.endTime
+            ? Date.parse(tournament.endTime) > now()
+            : (tournament?.round ?? 0) <= (tournament?.terms?.lateRounds ?? 0)))) &&
+        !entrant &&
+        h(Button, { primary: true, onClick: () => give("EnterTournament", { nonce: nonce() }) }, t("Enter")),
+      status === "ENTRY" &&
+        isIn &&
+        tournament?.terms?.checkIn &&
+        !entrant?.checkedIn &&
+        h(Button, { primary: true, onClick: () => give("CheckInToTournament") }, t("I am here")),
+      ["ENTRY", "RUNNING"].includes(status) &&
+        isIn &&
+        h(Button, { onClick: () => give("WithdrawFromTournament") }, t("Withdraw")),
+    ),
+  );
+}
+
+/** A link once the table stands: it is opened a moment after it was paired. @param {{pairing: Pairing}} props */
+function OwnTable({ pairing: { gameId, table, status } }) {
+  const name = t("Table {table}", { table });
+  return word(status) !== "OPEN" || myGames.value.has(gameId) ? h("a", { href: `#/game/${gameId}` }, name) : name;
+}
+
+/** @param {{tournament: Tournament}} props */
+function Standings({ tournament }) {
+  const rows = /** @type {Row[]} */ (useRead("ListStandings", "rows", tournament));
+  const own = me.value?.accountId;
+  const columns = [t("Place"), t("Player"), t("Points"), t("Games"), t("Won"), t("Strength"), t("Share")];
+  const save = async (/** @type {string} */ file) => {
+    const parts = [];
+    for await (const { content } of stream("Tournaments/ExportTournament", {
+      eventId: tournament.eventId,
+      file: `TOURNAMENT_FILE_${file}`,
+    }))
+      parts.push(Uint8Array.from(atob(content), letter => letter.charCodeAt(0)));
+    const link = URL.createObjectURL(new Blob(parts, { type: "text/csv" }));
+    Object.assign(document.createElement("a"), { href: link, download: `${file.toLowerCase()}.csv` }).click();
+    URL.revokeObjectURL(link);
+  };
+  return h(
+    "section",
+    { "aria-label": t("Standings") },
+    h("h2", {}, t("Standings")),
+    Array.from({ length: tournament.divisions }, (_, division) =>
+      h(
+        "div",
+        {
+          key: division,
+          class: "a-scroll",
+          tabIndex: 0,
+          role: "region",
+          "aria-label": t("Division {n}", { n: division + 1 }),
+        },
+        h(
+          "table",
+          { class: "a-table a-leaders" },
+          tournament.divisions > 1 && h("caption", {}, t("Division {n}", { n: division + 1 })),
+          h(
+            "thead",
+            {},
+            h(
+              "tr",
+              {},
+              columns.map(each => h("th", { key: each, scope: "col" }, each)),
+            ),
+          ),
+          h(
+            "tbody",
+            {},
+            rows
+              .filter(row => row.division === division)
+              .map(row =>
+                h(
+                  "tr",
+                  { key: row.entrant?.number, class: row.entrant?.player?.accountId === own ? "a-mine" : "" },
+                  h("td", {}, row.rank || "–"),
+                  h("th", { scope: "row" }, nameOf(row.entrant)),
+                  h("td", {}, points(row.points)),
+                  h("td", {}, row.played),
+                  h("td", {}, row.wins),
+                  h("td", {}, points(row.strength)),
+                  h("td", {}, `${(row.share / 10_000).toFixed(1)} %`),
+                ),
+              ),
+          ),
+        ),
+      ),
+    ),
+    h(
+      "div",
+      { class: "buttons" },
+      FILES.map(([file, name]) => h(Button, { key: file, quiet: true, onClick: () => save(file) }, name)),
+    ),
+  );
+}
+
+/** Round by round, the last one first. @param {{tournament: Tournament}} props */
+function Pairings({ tournament }) {
+  const found = /** @type {Pairing[]} */ (useRead("ListPairings", "pairings", tournament));
+  const rounds = [...new Set(found.map(({ round }) => round))].sort((a, b) => b - a);
+  const named = !tournament.endTime;
+  return h(
+    "section",
+    { "aria-label": t("Pairings") },
+    h("h2", {}, t("Pairings")),
+    rounds.map(round =>
+      h(
+        "div",
+        { key: round },
+        named && h("h3", {}, t("Round {round}", { round })),
+        h(
+          "ul",
+          {},
+          found
+            .filter(each => each.round === round)
+            .map(each =>
+              h(
+                "li",
+                { key: each.table },
+                each.gameId
+                  ? h("a", { href: `#/game/${each.gameId}` }, t("Table {table}", { table: each.table }))
+                  : t("Table {table}", { table: each.table }),
+                ` ${each.seats.map((seat, place) => seatTold(each, seat, place)).join(", ")}`,
+                word(each.status) === "ANNULLED" ? ` (${t("annulled")})` : "",
+                each.seats.some(({ met }) => met) ? h("small", {}, ` ${t("some have met before")}`) : null,
+              ),
+            ),
+        ),
+      ),
+    ),
+  );
+}
+
+const seatTold = (
+  /** @type {Pairing} */ pairing,
+  /** @type {turnledger.PairingSeat} */ seat,
+  /** @type {number} */ place,
+) => {
+  const rank = pairing.standings.find(each => each.seat === place)?.rank;
+  return `${rank ? `${rank}. ` : ""}${nameOf(seat.entrant)} (${points(seat.points)})`;
+};
+
+/** @param {{tournament: Tournament}} props */
+function Entrants({ tournament }) {
+  const found = /** @type {turnledger.Entrant[]} */ (useRead("ListEntrants", "entrants", tournament));
+  const shown = found.filter(({ status }) => ["IN", "WAITING"].includes(word(status)));
+  return h(
+    "section",
+    { "aria-label": t("Entrants") },
+    h("h2", {}, t("Entrants")),
+    shown.length
+      ? h(
+          "ol",
+          {},
+          shown.map(each => h("li", { key: each.number }, nameOf(each))),
+        )
+      : h("p", { class: "empty" }, t("No player has entered yet.")),
+  );
+}

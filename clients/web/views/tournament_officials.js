@@ -1,0 +1,208 @@
+// What officials of a tournament see and decide, always with a reason that everybody may read.
+import { call } from "../api.js";
+import { uuid } from "../browser.js";
+import { t } from "../i18n.js";
+import { Button, Dialog, Form, Select, TextField } from "../ui.js";
+import { h, useState } from "../vendor/preact.js";
+import { nameOf, useRead } from "./tournament_parts.js";
+import { word } from "./tournaments.js";
+
+/** @typedef {turnledger.Tournament} Tournament @typedef {turnledger.TournamentPairing} Pairing @typedef {{kind: string, table: number}} First @typedef {{rank: string, score: string}} Place */
+/** @param {{tournament: Tournament, read: () => Promise<void>}} props */
+export function Officials({ tournament, read }) {
+  const [deciding, setDeciding] = useState(/** @type {First | null} */ (null));
+  const status = word(tournament.status);
+  const { eventId } = tournament;
+  const start = async () => {
+    await call("Tournaments/StartTournament", { requestId: uuid(), eventId });
+    await read();
+  };
+  return h(
+    "section",
+    { "aria-label": t("For officials") },
+    h("h2", {}, t("For officials")),
+    status === "RUNNING" && h("p", {}, t("{n} games are not over.", { n: tournament.openTables })),
+    status === "RUNNING" && h(Undecided, { tournament, decide: table => setDeciding({ kind: "correct", table }) }),
+    h(
+      "div",
+      { class: "buttons" },
+      status === "ENTRY" && h(Button, { primary: true, onClick: start }, t("Start the tournament")),
+      h(Button, { onClick: () => setDeciding({ kind: "cancel", table: 1 }) }, t("Decide…")),
+    ),
+    deciding && h(Decision, { tournament, first: deciding, read, onClose: () => setDeciding(null) }),
+  );
+}
+
+/** What waits for an official: games that have ended without a result, which give nobody anything until somebody decides. @param {{tournament: Tournament, decide: (table: number) => void}} props */
+function Undecided({ tournament, decide }) {
+  const found = /** @type {Pairing[]} */ (useRead("ListPairings", "pairings", tournament)).filter(
+    each => word(each.status) === "PLAYED" && !each.standings.length,
+  );
+  return found.length
+    ? h(
+        "ul",
+        { "aria-label": t("Games without a result") },
+        found.map(each =>
+          h(
+            "li",
+            { key: each.table },
+            h(
+              Button,
+              { quiet: true, onClick: () => decide(each.table) },
+              t("Table {table}: decide its places", { table: each.table }),
+            ),
+            ` ${each.seats.map(({ entrant }) => nameOf(entrant)).join(", ")}`,
+          ),
+        ),
+      )
+    : null;
+}
+
+/** The places and scores that count, seat by seat. @param {{pairing: Pairing, places: Place[], onChange: (places: Place[]) => void}} props */
+function Places({ pairing: { seats }, places, onChange }) {
+  const changed = (/** @type {number} */ seat, /** @type {Partial<Place>} */ change) =>
+    onChange(places.map((each, at) => (at === seat ? { ...each, ...change } : each)));
+  const ranks = /** @type {[string, string][]} */ (seats.map((_, at) => [String(at + 1), String(at + 1)]));
+  return seats.map(({ entrant }, seat) =>
+    h(
+      "div",
+      { key: seat },
+      h(Select, {
+        label: t("Place of {name}", { name: nameOf(entrant) }),
+        value: places[seat].rank,
+        onChange: rank => changed(seat, { rank }),
+        options: ranks,
+      }),
+      h(TextField, {
+        label: t("Score of {name}", { name: nameOf(entrant) }),
+        value: places[seat].score,
+        onInput: score => changed(seat, { score }),
+        inputMode: "numeric",
+      }),
+    ),
+  );
+}
+
+const standingsOf = (/** @type {Place[]} */ places) =>
+  places
+    .map(({ rank, score }, seat) => ({ seat, rank: Number(rank), won: rank === "1", score: Number(score) || 0 }))
+    .sort((a, b) => a.rank - b.rank);
+const asItStands = (/** @type {Pairing} */ { seats, standings }) =>
+  seats.map((_, seat) => {
+    const stands = standings.find(each => each.seat === seat);
+    return { rank: String(stands?.rank ?? seat + 1), score: String(stands?.score ?? 0) };
+  });
+
+/** @param {{tournament: Tournament, first: First, read: () => Promise<void>, onClose: () => void}} props */
+function Decision({ tournament, first, read, onClose }) {
+  const [kind, setKind] = useState(first.kind);
+  const [number, setNumber] = useState(String(first.table));
+  const [places, setPlaces] = useState(/** @type {Place[] | null} */ (null));
+  const pairing = /** @type {Pairing[]} */ (useRead("ListPairings", "pairings", tournament)).find(
+    each => each.table === Number(number),
+  );
+  const [by, setBy] = useState("");
+  const [account, setAccount] = useState("");
+  const [text, setText] = useState("");
+  const entrants = /** @type {turnledger.Entrant[]} */ (useRead("ListEntrants", "entrants", tournament));
+  /** @type {[string, string][]} */
+  const kinds = [["cancel", t("Cancel the tournament")]];
+  if (word(tournament.status) === "RUNNING")
+    kinds.push(
+      tournament.paused ? ["resume", t("Continue")] : ["pause", t("Pause: no round is paired")],
+      ["annul", t("Annul a game")],
+      ["correct", t("Decide the places of a game")],
+    );
+  if (entrants.length) kinds.push(["disqualify", t("Disqualify an entrant")]);
+  const gone = entrants.filter(each => ["OUT", "DISQUALIFIED"].includes(word(each.status)));
+  const waiting = entrants.filter(each => word(each.status) === "WAITING");
+  if (gone.length && word(tournament.status) === "RUNNING" && !tournament.endTime)
+    kinds.push(["replace", t("Give the place of a player who left to another player")]);
+  /** @type {[string, string][]} */
+  const takers = [
+    ...waiting.map(each => /** @type {[string, string]} */ ([each.player?.accountId ?? "", nameOf(each)])),
+    ["", t("a player who has not entered")],
+  ];
+  const choose = (/** @type {string} */ value) => {
+    setKind(value);
+    setNumber(
+      value === "disqualify"
+        ? String(entrants[0]?.number ?? 0)
+        : value === "replace"
+          ? String(gone[0]?.number ?? 0)
+          : "1",
+    );
+    setPlaces(null);
+    setBy(waiting[0]?.player?.accountId ?? "");
+  };
+  const choosesTable = (/** @type {string} */ table) => {
+    setNumber(table);
+    setPlaces(null);
+  };
+  const what = () =>
+    kind === "replace"
+      ? { entrant: Number(number), accountId: by || account.trim() }
+      : kind === "annul"
+        ? { table: Number(number) }
+        : kind === "correct" && pairing
+          ? { table: Number(number), standings: standingsOf(places ?? asItStands(pairing)) }
+          : kind === "disqualify"
+            ? { entrant: Number(number) }
+            : {};
+  const decide = async () => {
+    await call("Tournaments/DecideTournament", {
+      requestId: uuid(),
+      eventId: tournament.eventId,
+      text,
+      [kind]: what(),
+    });
+    onClose();
+    await read();
+  };
+  return h(
+    Dialog,
+    { title: t("An official's decision"), onClose },
+    h(
+      Form,
+      { onSubmit: decide },
+      h(Select, { label: t("Decision"), value: kind, onChange: choose, options: kinds }),
+      (kind === "annul" || kind === "correct") &&
+        h(TextField, { label: t("Number of the table"), value: number, onInput: choosesTable, inputMode: "numeric" }),
+      kind === "correct" &&
+        pairing &&
+        h(Places, { pairing, places: places ?? asItStands(pairing), onChange: setPlaces }),
+      kind === "disqualify" &&
+        h(Select, {
+          label: t("Entrant of the tournament"),
+          value: number,
+          onChange: setNumber,
+          options: entrants.map(each => [String(each.number), nameOf(each)]),
+        }),
+      kind === "replace" &&
+        h(Select, {
+          label: t("Whose place"),
+          value: number,
+          onChange: setNumber,
+          options: gone.map(each => [String(each.number), nameOf(each)]),
+        }),
+      kind === "replace" && h(Select, { label: t("New player"), value: by, onChange: setBy, options: takers }),
+      kind === "replace" &&
+        !by &&
+        h(TextField, { label: t("Id of the account"), value: account, onInput: setAccount, required: true }),
+      kind !== "resume" &&
+        h(TextField, {
+          label: t("Why"),
+          value: text,
+          onInput: setText,
+          maxLength: 500,
+          hint: t("All people may read it."),
+        }),
+      h(
+        "div",
+        { class: "buttons" },
+        h(Button, { type: "submit", primary: true }, t("Decide")),
+        h(Button, { onClick: onClose }, t("Cancel")),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,213 @@
+"""Holds the leases of the views' shards; waiting for one does not delay the others.
+
+Each projection runner has its share of a view's shards: the number of shards divided by the number of runners, rounded
+up. A runner with more gives the rest back, a runner with fewer takes free ones. See
+docs/decisions/0075-shards-in-parallel-processes.md.
+"""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, suppress
+from uuid import uuid4
+
+import structlog
+
+from projections.folds.transitions import Lead, Projection
+from projections.stores.interface import View, ViewUnavailable
+from services.observe.metrics import LEADS
+from services.platform.cancellation import stop_if_cancelled
+from services.platform.jitter import jittered, pause
+
+log = structlog.get_logger(__name__)
+
+Led = tuple[Projection, View, tuple[int, ...]]
+"""A view, and which of its shards."""
+
+ATTEND_S, ATTENDS_FOR_S = 0.5, 2.0
+"""Heartbeat interval of a runner, and how long a heartbeat is valid. That long the shards of a killed runner may wait
+for runners that have their share already."""
+
+
+class LocalLead:
+    """Leads inside one process, for views that no other process writes."""
+
+    def __init__(self) -> None:
+        self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+
+    def __call__(self, name: str) -> AbstractAsyncContextManager[None]:
+        return self._locks[name]
+
+
+class ShardLeases:
+    """One lease per shard, requested while this process has fewer than its share. `look_s`: how often a held one is
+    checked for a runner that wants it, and how long it then stays free. `changed` is called when a lease is gained,
+    lost or asked back: the runner then calls `held` between two steps. `trouble` is called with errors, and waits
+    before the next attempt. `log`: EventStore.label of the log."""
+
+    def __init__(
+        self,
+        views: Sequence[tuple[Projection, View]],
+        lead: Lead,
+        look_s: float,
+        changed: Callable[[], None],
+        trouble: Callable[[Exception], Awaitable[None]],
+        log: str = "",
+    ) -> None:
+        self._views = [_OfView(projection, view) for projection, view in views]
+        self._lead, self._look_s, self._log = lead, look_s, log
+        self._changed, self._trouble = changed, trouble
+        self._who = uuid4().hex
+        self._wanted, self._some = asyncio.Event(), asyncio.Event()
+        self._wanted.set()
+        self.are_new = False
+        """`held` would give others than the last time."""
+
+    async def keep(self) -> None:
+        """Run until cancelled."""
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                for each in self._views:
+                    tasks.create_task(self._attend(each))
+                    for shard in range(len(each.view.leads)):
+                        tasks.create_task(self._keep(each, shard))
+        finally:
+            for each in self._views:
+                if len(each.view.leads) == 1:
+                    continue
+                with suppress(ViewUnavailable, TimeoutError):
+                    async with asyncio.timeout(ATTEND_S):
+                        await each.view.heartbeat(self._who, 0)
+
+    async def held(self) -> list[Led]:
+        """Return the leases from now on, as soon as there are any. Those asked back are given back."""
+        while True:
+            self.are_new = False
+            for each in self._views:
+                each.give_back(each.asked_back)
+            if found := [each.led() for each in self._views if each.held]:
+                return found
+            self._some.clear()
+            await self._some.wait()
+
+    def rest(self) -> None:
+        """Gives all back, and takes none until `wake`: another process may do better."""
+        self._wanted.clear()
+        for each in self._views:
+            each.give_back(each.held)
+
+    def wake(self) -> None:
+        self._wanted.set()
+
+    async def _attend(self, each: "_OfView") -> None:
+        """Counts who follows, itself among them."""
+        while len(each.view.leads) > 1:
+            stop_if_cancelled()
+            with suppress(ViewUnavailable):  # the runner reports it
+                each.counted(await each.view.heartbeat(self._who, ATTENDS_FOR_S))
+            await pause(ATTEND_S)
+        each.counted(1)
+
+    async def _keep(self, each: "_OfView", shard: int) -> None:
+        LEADS.labels(each.label, self._log)  # a waiter reports 0
+        while True:
+            stop_if_cancelled()
+            await each.has_room.wait()
+            await self._wanted.wait()
+            try:
+                async with self._lead(each.view.leads[shard]):  # which may have taken long: is it still wanted?
+                    wanted = self._wanted.is_set() and each.has_room.is_set()
+                    given = await self._hold(each, shard) if wanted else False
+            except Exception as error:  # whatever the store raises when it is away, or the lead was lost
+                await self._trouble(error)
+            else:
+                await pause(self._look_s if given else 0)
+
+    async def _hold(self, each: "_OfView", shard: int) -> bool:
+        """Return whether another process is to have it now."""
+        back = each.hold(shard)
+        leads = LEADS.labels(each.label, self._log)
+        leads.inc()
+        log.info("took a lead", role=each.label, shard=shard, log=self._log)
+        self._say()
+        try:
+            while not (wanted := each.is_surplus(shard) or await each.is_claimed(self._look_s)) and not back.is_set():
+                stop_if_cancelled()
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(jittered(self._look_s)):
+                        await back.wait()
+            if not back.is_set():
+                each.asked_back.add(shard)
+                self._say()
+                await back.wait()
+            return wanted
+        finally:
+            leads.dec()
+            log.info("left a lead", role=each.label, shard=shard, log=self._log)
+            each.let_go(shard)
+            self._say()
+
+    def _say(self) -> None:
+        self.are_new = True
+        self._some.set()
+        self._changed()
+
+
+class _OfView:
+    """The leases of one view in this process, and how many it may have."""
+
+    def __init__(self, projection: Projection, view: View) -> None:
+        self.projection, self.view = projection, view
+        self.label = f"view {projection.name}"
+        self.held: dict[int, asyncio.Event] = {}
+        """Set when it is to be given back."""
+        self.asked_back: set[int] = set()
+        self.has_room = asyncio.Event()
+        self._share = 0
+        self._is_claimed, self._ask_at = False, 0.0
+
+    def led(self) -> Led:
+        return self.projection, self.view, tuple(sorted(self.held))
+
+    def counted(self, followers: int) -> None:
+        """Set the number of runners of the view."""
+        self._share = -(-len(self.view.leads) // followers)
+        self._look()
+
+    async def is_claimed(self, for_s: float) -> bool:
+        """Return whether a rebuild asks for the view. One question answers for all its shards, for `for_s` seconds."""
+        now = asyncio.get_running_loop().time()
+        if now >= self._ask_at:
+            self._ask_at = now + for_s
+            with suppress(ViewUnavailable):  # the runner reports it
+                self._is_claimed = await self.view.handover_requested()
+        return self._is_claimed
+
+    def is_surplus(self, shard: int) -> bool:
+        """Return whether the shard exceeds the share. Shards asked back are not counted."""
+        kept = sorted(self.held.keys() - self.asked_back)
+        return shard in kept[self._share :]
+
+    def hold(self, shard: int) -> asyncio.Event:
+        back = self.held[shard] = asyncio.Event()
+        self._look()
+        return back
+
+    def let_go(self, shard: int) -> None:
+        self.held.pop(shard, None)
+        self.asked_back.discard(shard)
+        self._look()
+
+    def give_back(self, shards: Sequence[int] | set[int] | dict[int, asyncio.Event]) -> None:
+        for shard in tuple(shards):
+            back = self.held.pop(shard, None)
+            self.asked_back.discard(shard)
+            if back:
+                back.set()
+        self._look()
+
+    def _look(self) -> None:
+        if len(self.held) < self._share:
+            self.has_room.set()
+        else:
+            self.has_room.clear()

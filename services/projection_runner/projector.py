@@ -1,0 +1,342 @@
+"""Take generations of views along the log: read, fold, write.
+
+A game whose stream cannot be read or folded is passed over: its view continues, remembers the game in itself, and takes
+it up once its stream can be folded (docs/decisions/0078-a-stream-that-cannot-be-folded-is-passed-over.md).
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+
+import msgspec
+
+from domain.history.codec import link_of
+from domain.history.record import EventRow, LogRow, Recorded, StreamUnreadable
+from projections.folds.ends import Ends
+from projections.folds.transitions import (
+    Aggregates,
+    BadEvent,
+    Imported,
+    Log,
+    Projection,
+    Transition,
+    none_imported,
+)
+from projections.stores.interface import EACH, SHARED, Changes, Generation, PositionMoved, Put
+from services.platform.cancellation import stop_if_cancelled
+
+BATCH = 4_000
+"""Rows a step. Larger batches write each board less often when catching up, and hold the loop longer."""
+MARK = "mark"
+"""The event that a generation has reached: its position and its link of the chain."""
+ORIGIN = "origin"
+"""The same of the first event of its log: another store's log begins with another one."""
+PASSED = "passed"
+"""JSON of the games that a view passed over, each with its last version that was passed over."""
+TAKEN_UP_MAX = 64
+"""Games that are read again at once."""
+log_ = logging.getLogger(__name__)
+_passed = msgspec.json.Decoder(dict[str, int]).decode
+
+
+class ViewAhead(Exception):
+    """The views are at an event that the log does not have: the log lost its end, or it is another log."""
+
+
+def _mark(row: LogRow) -> bytes:
+    return f"{row.position} {link_of(row.row)}".encode()
+
+
+async def stands_in(log: Log, generation: Generation) -> bool:
+    """Return whether the log has the event that the generation has reached. A log that lost its end grows again, with
+    other events in the same positions."""
+    return await _has(log, generation, MARK, unknown=True)
+
+
+async def has_lost_its_end(log: Log, generation: Generation) -> bool:
+    """Return whether the generation belongs to this log and has reached an event that the log no longer has."""
+    return await _has(log, generation, ORIGIN, unknown=False) and not await stands_in(log, generation)
+
+
+async def _has(log: Log, generation: Generation, key: str, *, unknown: bool) -> bool:
+    """Return whether the events that marks name are in the log; `unknown` if there is no mark."""
+    marks = {mark for mark in await generation.each(key) if mark is not None}
+    for mark in marks:
+        position = int(mark.partition(b" ")[0])
+        found = await log.read_log(position - 1, 1)
+        is_hidden = not any(row.position == position for row in found) and await log.hides(position)
+        if not is_hidden and not any(_mark(row) == mark for row in found):
+            return False
+    return bool(marks) or unknown
+
+
+async def passed_over(generation: Generation) -> dict[str, int]:
+    """Return the games that the generation passed over, each with the last version that it passed over."""
+    found = [_passed(each) for each in await generation.each(PASSED) if each]
+    return {
+        game_id: version for of_shard in found for game_id, version in of_shard.items() if generation.holds(game_id)
+    }
+
+
+async def stamped(log: Log, end: int) -> list[Put]:
+    """Return the marks of a generation at the end of the log."""
+    (first,), (last,) = await log.read_log(0, 1), await log.read_log(end - 1, 1)
+    return [Put(MARK, _mark(last)), Put(ORIGIN, _mark(first))]
+
+
+class Projector:
+    """Moves generations along the log, all in one step. Call `resume` whenever their positions are uncertain."""
+
+    def __init__(
+        self,
+        log: Log,
+        read: Callable[[EventRow], Recorded],
+        targets: Sequence[tuple[Projection, Generation]],
+        applied: Callable[[Sequence[Transition]], None] = lambda transitions: None,
+        imported: Imported = none_imported,
+        *,
+        left: Collection[str] = (),
+    ) -> None:
+        """`left`: games that no view has by itself any more: they are passed over where nothing spans games."""
+        self._log, self._read, self._targets, self._applied, self._left = log, read, targets, applied, left
+        self._imported = imported
+        self._aggregates, self._ends = Aggregates(log, read, imported), Ends(log, read, imported)
+        self._levels: list[int] = []
+        self._passed: list[dict[str, int]] = [{} for _ in targets]
+        """For each target, the games that it passed over."""
+        self._unfoldable = set[str]()
+        """Games whose streams this program has read and cannot fold."""
+        self.behind = True
+        """True if the last step left rows to read."""
+
+    @property
+    def position(self) -> int:
+        """All generations are at this position or further."""
+        return self._levels[0]
+
+    @property
+    def caught_up(self) -> bool:
+        """The last batch was not full, and all generations are at one position."""
+        return not self.behind and len(self._levels) == 1
+
+    async def resume(self) -> None:
+        """Read the generations' positions. Raises ViewAhead."""
+        self._levels = sorted({at for _, generation in self._targets for at in await generation.positions()})
+        head = await self._log.log_head()
+        if self._levels[-1] > head:
+            raise ViewAhead(f"the views stop: they stand at {self._levels[-1]}, the log ends at {head}")
+        for _, generation in self._targets:
+            if not await stands_in(self._log, generation):
+                raise ViewAhead("the views stop: the event that they stand at is not in the log, which lost its end")
+        self._passed = [await passed_over(generation) for _, generation in self._targets]
+
+    async def step(self, limit: int) -> int:
+        """Goes one batch on; how many rows that were. Raises PositionMoved, BadEvent and what log and views raise."""
+        stop_if_cancelled()
+        after, *ahead = self._levels
+        found = await self._log.read_log(after, limit)
+        self.behind = len(found) == limit
+        rows = self._whole(found, ahead)
+        if not rows:
+            self._left = ()
+            return 0
+        upto = rows[-1].position
+        bad, bad_ends = dict[str, BadEvent](), dict[str, BadEvent]()
+        transitions = await self._aggregates.transitions(self._folded(rows), partial(_note, bad))
+        ends = list[Transition]()
+        if any(each.ends_only for each, _ in self._targets):
+            ends = await self._ends.transitions(rows, partial(_note, bad_ends))
+        taken = (
+            self._take(number, after, upto, *((ends, bad_ends) if target[0].ends_only else (transitions, bad)), rows)
+            for number, target in enumerate(self._targets)
+        )
+        for outcome in await asyncio.gather(*taken, return_exceptions=True):  # all have ended when this returns
+            if outcome:
+                raise outcome
+        self._levels = sorted({upto, *ahead})
+        if self.caught_up:
+            self._left = ()
+        self._applied(transitions or ends)
+        return len(rows)
+
+    async def _take(
+        self,
+        number: int,
+        after: int,
+        upto: int,
+        transitions: Sequence[Transition],
+        bad: Mapping[str, BadEvent],
+        rows: Sequence[LogRow],
+    ) -> None:
+        """Fold the transitions into a target and write them, in one step with the games that are passed over."""
+        (projection, generation), passed = self._targets[number], self._passed[number]
+        for found in bad.values():
+            self._pass_over(number, found)
+        games = {transition.record.game_id for transition in transitions}
+        held = {game_id for game_id in games if self._takes(number, game_id)}
+        changes: Changes = {}
+        while True:
+            some = [each for each in transitions if each.record.game_id in held - passed.keys()]
+            try:
+                changes = await folded(projection, generation, some, rows)
+                break
+            except BadEvent as found:
+                self._pass_over(number, found)
+        each = [Put(MARK, _mark(rows[-1]))]
+        if not after:
+            each.append(Put(ORIGIN, _mark(rows[0])))
+        last = {row.row.stream_id: row.row.version for row in rows if row.row.stream_id in passed} if passed else {}
+        if last:
+            passed.update(last)
+            each.append(Put(PASSED, encoded(passed)))
+        await generation.write(after, upto, {**changes, EACH: each})
+
+    def _pass_over(self, number: int, bad: BadEvent) -> None:
+        """The version follows with the rows."""
+        game_id, (projection, _) = bad.row.row.stream_id, self._targets[number]
+        if self._takes(number, game_id):
+            self._passed[number][game_id] = 0
+            log_.critical("%s; the view %s passes over this game: %r", bad, projection.name, bad.__cause__)
+
+    def _folded(self, rows: Sequence[LogRow]) -> Sequence[LogRow]:
+        """Return the rows of games that a target has in its shards and asks more of than their ends; the others are
+        not even decoded."""
+        targets = [number for number, (projection, _) in enumerate(self._targets) if not projection.ends_only]
+        games = {row.row.stream_id for row in rows}
+        held = {game_id for game_id in games if any(self._takes(number, game_id) for number in targets)}
+        return rows if len(held) == len(games) else [row for row in rows if row.row.stream_id in held]
+
+    def _takes(self, number: int, game_id: str) -> bool:
+        projection, generation = self._targets[number]
+        if game_id in self._passed[number] or not generation.holds(game_id):
+            return False
+        return not (self._left and projection.by_game and game_id in self._left)
+
+    @property
+    def has_passed(self) -> bool:
+        """Return whether a passed-over game may be taken up: there is one, and all targets are at one position."""
+        return len(self._levels) == 1 and any(passed.keys() - self._unfoldable for passed in self._passed)
+
+    async def read_again(self) -> Mapping[str, Sequence[EventRow]]:
+        """Return the streams of games that were passed over and can be read, some at a time."""
+        games = {game_id for passed in self._passed for game_id in passed} - self._unfoldable
+        found = dict[str, Sequence[EventRow]]()
+        for game_id in sorted(games):
+            with suppress(StreamUnreadable):
+                found[game_id] = await self._log.load(game_id)
+            if len(found) == TAKEN_UP_MAX:
+                break
+        return found
+
+    async def take_up(self, streams: Mapping[str, Sequence[EventRow]]) -> None:
+        """Write games that were passed over into the targets, as if they had been played just now."""
+        for number, (projection, generation) in enumerate(self._targets):
+            passed = self._passed[number]
+            for game_id in [each for each in streams if each in passed]:
+                rows = [LogRow(self.position, row) for row in streams[game_id][: passed[game_id]]]
+                try:
+                    changes = await self._whole_game(projection, generation, rows)
+                except BadEvent:
+                    self._unfoldable.add(game_id)
+                    continue
+                left = {each: version for each, version in passed.items() if each != game_id}
+                marked = [Put(PASSED, encoded(left))]
+                await generation.write(self.position, self.position, {**changes, EACH: marked})
+                self._passed[number] = passed = left
+                log_.warning("the view %s takes up game %s, which it had passed over", projection.name, game_id)
+
+    async def _whole_game(self, projection: Projection, generation: Generation, rows: Sequence[LogRow]) -> Changes:
+        """Raises BadEvent."""
+        log = OneStream([row.row for row in rows])
+        if projection.ends_only:
+            return await folded(
+                projection, generation, await Ends(log, self._read, self._imported).transitions(rows), rows
+            )
+        transitions = await Aggregates(log, self._read, self._imported).transitions(rows)
+        return await folded(projection, generation, transitions, rows)
+
+    async def catch_up(self) -> None:
+        """Continue until a batch is not full and all are at one position. It does not wait for a moment without
+        writers."""
+        await self.step(BATCH)
+        while not self.caught_up:
+            await self.step(BATCH)
+
+    async def check(self) -> None:
+        """Raises PositionMoved if another process wrote or the views lost data."""
+        if len(self._levels) > 1:
+            return
+        for _, generation in self._targets:
+            if not await generation.intact(self.position):
+                raise PositionMoved(f"generation {generation.number} does not stand at {self.position}")
+
+    def _whole(self, rows: Sequence[LogRow], ahead: Sequence[int]) -> Sequence[LogRow]:
+        """Return whole commands only, and none past the position of another part (which is always the end of a
+        command)."""
+        if ahead:
+            rows = [row for row in rows if row.position <= ahead[0]]
+            if rows and rows[-1].position == ahead[0]:
+                return rows
+        if not self.behind:
+            return rows
+        last, end = self._command_of(rows[-1]), len(rows)
+        while end and self._command_of(rows[end - 1]) == last:
+            end -= 1
+        assert end, f"a command of more than {len(rows)} events"
+        return rows[:end]
+
+    def _command_of(self, row: LogRow) -> tuple[str, str]:
+        """One that cannot be read is a command by itself: its game is passed over."""
+        try:
+            return row.row.stream_id, self._read(row.row).envelope.request_id
+        except Exception:
+            return row.row.stream_id, f"position {row.position}"
+
+
+class OneStream:
+    """The stream of one game, given whole."""
+
+    def __init__(self, rows: Sequence[EventRow]) -> None:
+        self._rows = rows
+
+    async def load(self, game_id: str, after: int = 0) -> Sequence[EventRow]:
+        return self._rows[after:]
+
+
+def encoded(passed: Mapping[str, int]) -> bytes:
+    return msgspec.json.encode(passed) if passed else b""
+
+
+def _note(bad: dict[str, BadEvent], found: BadEvent) -> None:
+    bad[found.row.row.stream_id] = found
+
+
+async def folded(
+    projection: Projection, generation: Generation, transitions: Sequence[Transition], rows: Sequence[LogRow]
+) -> Changes:
+    """Raises BadEvent, and what the view raises."""
+    if not transitions:
+        return {}
+    wanted = projection.wants(transitions)
+    stored = await generation.get(SHARED, *wanted) if wanted else []
+    known = {key: value for key, value in zip(wanted, stored, strict=True) if value is not None}
+    try:
+        return projection.fold(transitions, known)
+    except Exception as error:
+        raise BadEvent(_culprit(projection, transitions, known, rows)) from error
+
+
+def _culprit(
+    projection: Projection, transitions: Sequence[Transition], known: Mapping[str, bytes], rows: Sequence[LogRow]
+) -> LogRow:
+    """Return the last row of the first game that cannot be folded by itself, else the last of all."""
+    games = {transition.record.game_id for transition in transitions}
+    last = {row.row.stream_id: row for row in rows if row.row.stream_id in games}
+    for game_id, row in last.items():
+        try:
+            projection.fold([transition for transition in transitions if transition.record.game_id == game_id], known)
+        except Exception:
+            return row
+    return last[transitions[-1].record.game_id]

@@ -1,0 +1,53 @@
+"""Archived games whose files one process could not read.
+
+All roles read the log through `ReadThroughStore`, which passes over these games: a damaged file affects only its game.
+"""
+
+from collections.abc import Callable
+from time import monotonic
+
+import structlog
+
+from services.observe.metrics import UNREADABLE_GAMES
+from services.store.archive.games import ArchivedGame
+from services.store.archive.objects import ArchiveUnavailable, Damaged, NotInArchive
+
+AGAIN_S = 10.0
+"""Readers of the log try a file again after this time; calls about the game itself always try."""
+SAID_MAX = 100
+"""Games that are logged by name; the metric counts the others."""
+log = structlog.get_logger(__name__)
+
+
+class UnreadableGames:
+    """`label`: EventStore.label of the log."""
+
+    def __init__(self, label: str, clock_s: Callable[[], float] = monotonic) -> None:
+        self._clock_s = clock_s
+        self._tried_s: dict[str, float] = {}
+        self._away_s = float("-inf")
+        self._metric = UNREADABLE_GAMES.labels(label)
+        self._metric.set(0)
+
+    def is_known(self, game: ArchivedGame) -> bool:
+        """Return whether the file was tried a moment ago, or the whole archive did not answer then."""
+        return self._clock_s() - max(self._tried_s.get(game.game_id, float("-inf")), self._away_s) < AGAIN_S
+
+    def add(self, game: ArchivedGame, error: ArchiveUnavailable) -> None:
+        if not isinstance(error, NotInArchive | Damaged):
+            self._away_s = self._clock_s()
+        if game.game_id not in self._tried_s and len(self._tried_s) < SAID_MAX:
+            log.critical(
+                "archived game is unreadable and is passed over",
+                game_id=game.game_id,
+                object=game.object,
+                error=str(error),
+            )
+        self._tried_s[game.game_id] = self._clock_s()
+        self._metric.set(len(self._tried_s))
+
+    def remove(self, game: ArchivedGame) -> None:
+        """Note that its file was read."""
+        if self._tried_s.pop(game.game_id, None) is not None:
+            log.warning("archived game is readable again", game_id=game.game_id, object=game.object)
+            self._metric.set(len(self._tried_s))

@@ -1,0 +1,121 @@
+"""A real server and a real browser for the tests of the page: Chromium where one is found, driven by Playwright."""
+
+import shutil
+import time
+import urllib.request
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from support.forked import Forked
+from support.servers import Server
+
+ROOT = Path(__file__).parents[1]
+PICTURES = ROOT / "docs/pictures"
+DESKTOP = {"width": 1280, "height": 800}
+PHONE = {"width": 360, "height": 740}
+PATIENCE_MS = 60_000
+"""How long a condition is waited for: a busy machine is not a failure."""
+_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+# A window of Chromium has pages of its own, for its toolbar and the like: a process a visitor, that nobody ever sees.
+_OWN_PAGES = (
+    "InitialWebUI", "WebUIToolbarProcessOverheadExperiment", "PreloadTopChromeWebUI", "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
+)  # fmt: skip
+# What Playwright leaves out by itself: of two such flags Chromium takes the last, and that is ours.
+_LEFT_OUT = (
+    "AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades",
+    "HttpsFirstBalancedModeAutoEnable", "LensOverlay", "MediaRouter", "PaintHolding", "ThirdPartyStoragePartitioning",
+    "AvoidCorsURLLoaderRestartOnRedirect", "OptimizationHints", "NetworkTimeServiceQuerying", "AimEnabled",
+    "PreconnectToSearch",
+)  # fmt: skip
+_FLAGS = (
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync", f"--disable-features={','.join(_LEFT_OUT + _OWN_PAGES)}",
+)  # fmt: skip
+
+
+def chromium() -> str | None:
+    """Return the program, None if there is none."""
+    return next(filter(None, map(shutil.which, _NAMES)), None)
+
+
+class Service(Server):
+    """Our own server on SQLite, with the page on `url`: stopped and started again, it has the same port and games."""
+
+    def __init__(self, *flags: str, **settings: str) -> None:
+        super().__init__()
+        self.flags, self.settings = flags, settings
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def command(self) -> Sequence[str]:
+        return ["serve", *self.flags]
+
+    def _popen(self, command: Sequence[str], _log: object) -> Forked:
+        settings = {
+            "STORE": f"sqlite:///{self.folder}/events.db",
+            "KEYS": str(self.folder / "keys"),
+            "LISTEN": "127.0.0.1:0",
+            "HTTP": f"127.0.0.1:{self.port}",
+            "LOG_LEVEL": "warning",
+            "CALLS_PER_S": "200",  # a browser in a test reads whole games again within seconds
+        } | self.settings
+        given = {f"TURNLEDGER_{name}": value for name, value in settings.items()}
+        return Forked(self.folder, {"PYTHONPATH": str(ROOT), **given}, *command)
+
+    def answers(self) -> bool:
+        with suppress(OSError), urllib.request.urlopen(f"{self.url}/readyz", timeout=1) as answer:
+            return bool(answer.status == 200)
+        return False
+
+
+@contextmanager
+def a_browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=list(_FLAGS), timeout=PATIENCE_MS)
+        yield browser
+        browser.close()
+
+
+class Visitor:
+    """One browser profile: its tabs share an account. `faults` are errors of the console and of the page; a test must
+    leave none behind."""
+
+    def __init__(self, browser: Browser, url: str, **context: Any) -> None:
+        self.url, self.faults, self.allowed = url, list[str](), tuple[str, ...]()
+        self.context = browser.new_context(**{"viewport": DESKTOP, "locale": "en-GB", "base_url": url} | context)
+        self.context.set_default_timeout(PATIENCE_MS)
+        self.context.on("console", lambda message: message.type == "error" and self.faults.append(message.text))
+        self.context.on("weberror", lambda error: self.faults.append(str(error.error)))
+
+    def open(self, place: str = "") -> Page:
+        """A tab that shows `place`, such as `game/ID`."""
+        tab = self.context.new_page()
+        tab.goto(f"{self.url}/#/{place}")
+        return tab
+
+    def real_faults(self, *allowed: str) -> list[str]:
+        """Without those that hold a text of `allowed`: what a test caused itself."""
+        return [fault for fault in self.faults if not any(each in fault for each in allowed)]
+
+
+def until(done: Callable[[], object], page: Page) -> None:
+    """For conditions that no locator can see. Playwright's own `wait_for_function` violates the page's policy."""
+    deadline = time.monotonic() + PATIENCE_MS / 1000
+    while not done():
+        assert time.monotonic() < deadline
+        page.wait_for_timeout(20)  # events are taken meanwhile
+
+
+def picture(page: Page, name: str) -> None:
+    """Kept in docs/pictures where it is not there yet: remove one to have it made again."""
+    target = PICTURES / f"{name}.png"
+    if not target.exists():
+        target.parent.mkdir(exist_ok=True)
+        page.screenshot(path=target)

@@ -1,0 +1,43 @@
+"""Every top-level entry and every room of the packages has its line in docs/architecture.md."""
+
+import re
+import subprocess
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+PACKAGES = ("domain", "projections", "services")
+
+
+def lines_of_tables() -> set[str]:
+    """Return what the first columns of the tables name, in backticks."""
+    text = (ROOT / "docs/architecture.md").read_text()
+    house = text[text.index("## The house") :]
+    rows = re.findall(r"^\| (`[^|]+`) \| [^|]+ \|$", house, re.MULTILINE)
+    return {name.rstrip("/") for row in rows for name in re.findall(r"`([^`]+)`", row)}
+
+
+def tracked() -> list[Path]:
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True)
+    return [Path(line) for line in listed.stdout.splitlines()]
+
+
+def test_every_top_level_entry_has_a_line():
+    assert {path.parts[0] for path in tracked()} - lines_of_tables() == set()
+
+
+def test_every_room_has_a_line():
+    rooms = {"/".join(path.parts[:2]) for path in tracked() if path.parts[0] in PACKAGES and path.name != "__init__.py"}
+    rooms |= {"/".join(path.parts[:2]) for path in tracked() if path.parts[0] in PACKAGES and len(path.parts) > 2}
+    assert rooms - lines_of_tables() == set()
+
+
+def test_every_line_names_something_that_exists():
+    names = {name for name in lines_of_tables() if name.split("/")[0] in PACKAGES and "<" not in name}
+    assert {name for name in names if not (ROOT / name).exists()} == set()
+
+
+def test_benches_do_not_import_tests():
+    programs = [ROOT / path for path in tracked() if path.parts[0] in {"bench", "support"} and path.suffix == ".py"]
+    importing = [path.name for path in programs if re.search(r"^\s*from tests\b", path.read_text(), re.MULTILINE)]
+    assert len(programs) > 20
+    assert importing == []

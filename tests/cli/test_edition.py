@@ -1,0 +1,40 @@
+"""`turnledger edition`: which values of data files were not read off a print."""
+
+import json
+
+from typer.testing import CliRunner
+
+from domain import catalogue
+from services.cli.operator.edition import app
+
+
+def run(*words):
+    return CliRunner().invoke(app, words)
+
+
+def test_reconstructed_values_of_all_editions_in_force_are_listed():
+    found = json.loads(run("reconstructed", "--json").stdout)
+    for title in catalogue.TITLES.values():
+        for variant in title.variants:
+            for edition in variant.editions():
+                assert found[edition.id] == list(edition.reconstructed)
+    assert "power_grid/base/2: renovation" in run("reconstructed").stdout.splitlines()
+
+
+def test_a_value_marked_as_printed_is_no_longer_listed(tmp_path):
+    title = catalogue.TITLES["power_grid"]
+    figures = json.loads(title.editions.content("power_grid/base/1"))
+    figures["provenance"]["renovation"] = {"mark": "printed", "source": "own copy"}
+    file = tmp_path / "base-2.json"
+    file.write_text(json.dumps({**figures, "id": "power_grid/base/2"}))
+    listed = run("reconstructed", str(file)).stdout.splitlines()
+    assert len(listed) == len(title.editions.edition("power_grid/base/1").reconstructed) - 1
+    assert f"{file}: renovation" not in listed
+
+
+def test_an_invalid_file_is_named_and_nothing_is_listed(tmp_path):
+    file = tmp_path / "broken.json"
+    file.write_text('{"kind": "base"}')
+    result = run("reconstructed", str(file))
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr == f"{file}: not a valid edition, see `turnledger edition check`\n"

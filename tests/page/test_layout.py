@@ -1,0 +1,56 @@
+"""The table on a desktop and on a phone: nothing to scroll, nothing that shifts, the main button in sight."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from support.browser import PATIENCE_MS, PHONE
+from tests.page.players import Player, card_game, colony61, open_table, power_grid
+
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(600)]
+expect.set_options(timeout=PATIENCE_MS)
+WIDE = {"width": 1440, "height": 900}
+TURNS = {
+    "power_grid/russia": power_grid,
+    "power_grid/india": power_grid,
+    "card_game": card_game,
+    "colony61": colony61,
+}
+PLACES = """() => ['.board', '.actions', '.side', '.g-mapscroll, .g-tab'].map((what) => {
+    const { left, top, width } = document.querySelector(what).getBoundingClientRect();
+    return [what, Math.round(left), Math.round(top), Math.round(width)].join(' ');
+}).join(', ')"""
+
+
+@pytest.mark.parametrize("variant", TURNS)
+def test_a_desktop_shows_every_question_without_scrolling_and_nothing_shifts(visit, variant):
+    page = visit(viewport=WIDE).open()
+    open_table(page, variant, 4 if variant != "card_game" else 3)
+    player, seen, places = Player(page), set(), set()
+    while len(player.moves) < 14 and (offered := player.offered()):
+        kinds = frozenset(re.sub(r"\W.*", "", each) for each in offered)
+        if kinds not in seen:
+            seen.add(kinds)
+            assert page.evaluate("document.documentElement.scrollHeight") <= WIDE["height"], kinds
+            expect(page.locator(".actions [data-do]").last).to_be_attached()
+            places.add(str(page.evaluate(PLACES)))
+        TURNS[variant](player, offered)
+    assert len(seen) >= 3
+    assert len(places) == 1, places
+
+
+@pytest.mark.parametrize("variant", TURNS)
+def test_a_phone_keeps_the_main_button_in_sight(visit, variant):
+    page = visit(viewport=PHONE, has_touch=True).open()
+    open_table(page, variant)
+    player, seen = Player(page), set()
+    while len(player.moves) < 8 and (offered := player.offered()):
+        kinds = frozenset(re.sub(r"\W.*", "", each) for each in offered)
+        if kinds not in seen:
+            seen.add(kinds)
+            expect(page.locator(".actions")).to_be_in_viewport(ratio=0.99)
+            for each in page.locator(".actions .g-main:visible").all()[-1:]:
+                expect(each).to_be_in_viewport(ratio=0.9)
+        TURNS[variant](player, offered)
+    assert seen
