@@ -23,6 +23,7 @@ from support.servers import (
     redis_to_share,
     shared_postgres,
 )
+from tests.order import arrange
 from tests.stores import new_sqlite
 from turnledger import pauses
 
@@ -52,8 +53,12 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Tests that wait for other processes are tried twice (docs/decisions/0046), with `-p no:rerunfailures` once."""
+    """Tests that wait for other processes are tried twice (docs/decisions/0046), with `-p no:rerunfailures` once.
+    Several workers begin with the long tests."""
+    if hasattr(config, "workerinput"):
+        arrange(items, config.workerinput["workercount"])
     if config.pluginmanager.hasplugin("rerunfailures"):
         for item in items:
             if item.get_closest_marker("servers") or item.get_closest_marker("asyncio"):
