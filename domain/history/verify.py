@@ -66,7 +66,7 @@ class Verdict(Struct, frozen=True):
     chance: str = ""
     """The proof level of the draws; empty for a file for one viewer."""
     proven: tuple[str, ...] = ()
-    """The proven claims of docs/history-format.md, “What verifying means”; empty where something is wrong."""
+    """The proven claims of docs/history-format.md, “The checks of a verifier”; empty where something is wrong."""
     unproven: tuple[str, ...] = ()
     log: str = ""
     """The proof of a transparency log, if it was requested."""

@@ -24,9 +24,9 @@ TOTAL = re.compile(r"Total cases: (\d+)\n(\d+) passed")
 HEAD = f"""# Conformance
 
 The [conformance suite](https://github.com/connectrpc/conformance) of Connect, gRPC and gRPC-Web, {VERSION}, against the
-servers of this project: its test service stands behind the same HTTP application and the same gRPC library as ours.
-This page is made by `make conformance`. A case that fails and is not listed here makes the run red, and so does one
-that is listed as failing and passes.
+servers of this project: its test service runs behind the same HTTP application and the same gRPC library as ours. This
+page is made by `make conformance`. A case that fails and is not listed here makes the run red, and so does one that is
+listed as failing and passes.
 
 | port | cases | passed | failed, as is known |
 | --- | ---: | ---: | ---: |
@@ -36,12 +36,12 @@ CLIENTS = """
 ## The official clients against a real server
 
 A call, a refusal whose reason is read, a call without a token, a stream that its reader leaves, and a deadline in a
-stream, in each protocol and packing that the library has. The kits for Go, Kotlin and Python stand on the official
-libraries too (connect-go, connect-kotlin, grpcio), and play whole games (`make kits`, `make test`).
+stream, in each protocol and packing that the library has. The kits for Go, Kotlin and Python use the official libraries
+too (connect-go, connect-kotlin, grpcio), and play whole games (`make kits`, `make test`).
 
 connect-swift is not among them: it and SwiftProtobuf are published as repositories alone, which SwiftPM fetches from a
-forge, and this target takes nothing but what package registries have. Our own kit for Swift stands on Foundation and
-speaks Connect in JSON by itself, held to the same cases as every kit and to whole games (`make kits`).
+forge, and this target takes nothing but what package registries have. Our own kit for Swift uses Foundation and speaks
+Connect in JSON by itself. It passes the same cases as every kit, and plays whole games (`make kits`).
 
 """
 
