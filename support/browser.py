@@ -20,12 +20,12 @@ PHONE = {"width": 360, "height": 740}
 PATIENCE_MS = 60_000
 """How long a condition is waited for: a busy machine is not a failure."""
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-# A window of Chromium has pages of its own, for its toolbar and the like: a process a visitor, that nobody ever sees.
+# A window of Chromium has pages of its own, for its toolbar and the like: each visitor would get an invisible process.
 _OWN_PAGES = (
     "InitialWebUI", "WebUIToolbarProcessOverheadExperiment", "PreloadTopChromeWebUI", "WebUIOmniboxPopup",
     "WebUIOmniboxAimPopup",
 )  # fmt: skip
-# What Playwright leaves out by itself: of two such flags Chromium takes the last, and that is ours.
+# Playwright's own list of disabled features: of two such flags Chromium takes the last, and that is ours.
 _LEFT_OUT = (
     "AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades",
     "HttpsFirstBalancedModeAutoEnable", "LensOverlay", "MediaRouter", "PaintHolding", "ThirdPartyStoragePartitioning",
@@ -39,7 +39,7 @@ _FLAGS = (
 
 
 def chromium() -> str | None:
-    """Return the program, None if there is none."""
+    """Return the program, or None without one."""
     return next(filter(None, map(shutil.which, _NAMES)), None)
 
 
@@ -106,7 +106,7 @@ class Visitor:
 
 
 def until(done: Callable[[], object], page: Page) -> None:
-    """For conditions that no locator can see. Playwright's own `wait_for_function` violates the page's policy."""
+    """Wait for a condition that no locator can see. Playwright's `wait_for_function` violates the page's policy."""
     deadline = time.monotonic() + PATIENCE_MS / 1000
     while not done():
         assert time.monotonic() < deadline

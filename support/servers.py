@@ -62,7 +62,7 @@ def free_port() -> int:
 
 
 def wait_until(done: Callable[[], bool], what: str, timeout_s: float = START_S) -> None:
-    """For starting servers, which do not report when they are ready."""
+    """Wait for a condition of starting servers, which do not report when they are ready."""
     deadline = time.monotonic() + timeout_s
     while not done():
         if time.monotonic() > deadline:
@@ -333,8 +333,8 @@ def _unprivileged() -> tuple[int, int] | None:
     return 65534, 65534
 
 
-# One PostgreSQL a test run. A keeper process owns it; everybody who uses it holds a connection to the keeper's socket,
-# which the kernel closes however its holder ends. With the last one gone the keeper stops the server and goes too.
+# One PostgreSQL a test run. A keeper process owns it; each user of it holds a connection to the keeper's socket, which
+# the kernel closes however its holder ends. With the last one gone the keeper stops the server and goes too.
 
 
 @contextmanager

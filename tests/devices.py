@@ -20,6 +20,6 @@ class Device:
 
 
 def message(game_id, actor, version, link, request_id, command):
-    """By docs/history-format.md, not by the program under test."""
+    """Return the bytes to sign by docs/history-format.md, not by the program under test."""
     digest = sha256(command).hexdigest()
     return "\0".join(("turnledger/device/1", game_id, actor, str(version), link, request_id, digest)).encode()

@@ -84,7 +84,7 @@ class Game:
 
 @contextmanager
 def refusing(code: str, **facts: Fact) -> Iterator[None]:
-    """For calls that are not commands: `with refusing("UNKNOWN_EDITION", missing="9"): ...`"""
+    """Expect a refusal of a call that is not a command: `with refusing("UNKNOWN_EDITION", missing="9"): ...`"""
     with pytest.raises(Refused) as found:
         yield
     assert Refusal.of(found.value) == Refusal(code, **facts)

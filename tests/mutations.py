@@ -7,9 +7,9 @@ Without `--files`: the golden game of demo, the first commands of the others, an
 file has to be signed with the key of the tests. Prints what each way of changing came to, and exits 1 if one passed
 that must not, one was refused that must not be, or the two disagree.
 
-Who changes something is `anybody`, who has a file; `key`, who can sign; or `all`, who has key and secret and makes
-every link anew: the server itself. What such a server can say otherwise and nobody can prove is when it was said, under
-which number, and a command that had the same events.
+The author of a change is `anybody`, with a file; `key`, who can sign; or `all`, with key and secret, who makes every
+link again: the server itself. Three changes of such a server cannot be proven: the moment of a command, its request
+number, and another command with the same events.
 """
 
 import argparse
@@ -138,7 +138,7 @@ def signed(laid_out: bytes) -> bytes:
 
 
 def by_key(rng: Random, source: Source) -> Iterator[Mutant]:
-    """For a whole file: a viewer's file can be changed in many ways that cannot be proven before the end."""
+    """Yield changes of a whole file: a viewer's file can be changed in many ways without proof before the end."""
     laid_out = source.content[: source.content.rindex(b',"signature"')]
     for change in BY_ANYBODY:
         if (changed := change(rng, laid_out)) != laid_out:

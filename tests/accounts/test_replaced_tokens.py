@@ -178,7 +178,7 @@ async def test_what_is_answered_cannot_be_told_from_what_is_asked(house, tmp_pat
 
 
 async def test_a_request_id_that_is_used_again_later_is_refused_by_name(house):
-    """As with tokens of another issuer, which stay valid, or an owner who uses one id for all requests."""
+    """Tokens of another issuer, which stay valid, or an owner with one id for all requests lead to this."""
     claims = house.one._issuer.read(house.tokens.access)
 
     async def allowed():

@@ -85,7 +85,7 @@ async def test_an_access_token_ends_and_the_client_renews_it_by_itself(server, t
 
 
 def signed_by_a_key_taken_away(folder, account):
-    """As after a leak: the operator removed the key from the folder."""
+    """Return a token of a key that the operator removed from the folder, as after a leak."""
     token, _ = Issuer(KeyRing(folder / "leaked")).issue(account, int(time.time()))
     return token
 

@@ -56,6 +56,6 @@ async def test_answers_have_the_same_bytes_when_the_game_is_over_and_nothing_is_
 
 
 def salt_of(event):
-    """The values of a secret choice that are hidden before the end; empty if there are none."""
+    """Return the values of a secret choice that are hidden before the end; empty without such a choice."""
     kind = event and event.WhichOneof("event")
     return getattr(getattr(event, kind), "salt", "") if kind else ""

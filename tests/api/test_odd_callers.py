@@ -1,5 +1,5 @@
-"""Odd heads, paths, metadata and JSON over both ports: input that is no message of ours. None of it is an internal
-error, and none is logged as one. `FUZZ_S`, `FUZZ_SEED` as in test_fuzz.py."""
+"""Odd heads, paths, metadata and JSON over both ports: input outside of the contract. It never causes an internal
+error, and is never logged as one. `FUZZ_S`, `FUZZ_SEED` as in test_fuzz.py."""
 
 import asyncio
 import json

@@ -92,7 +92,7 @@ async def test_a_watch_that_catches_up_says_how_the_game_stands_once_with_the_la
 
 @pytest.mark.parametrize("variant", ["card_game", "colony61", RUSSIA])
 async def test_a_turn_of_the_python_client_is_one_call(player, variant):
-    """And a stream, which was opened once. Counted on the client's side, over the first forty turns."""
+    """The stream is opened once. Calls are counted on the client's side, over the first forty turns."""
     ann = await player("Ann")
     game = await ann.create_table(variant, seats=2, join=True, unrated=True, seed="a test")
     await game.add_bot("greedy")

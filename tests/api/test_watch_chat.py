@@ -1,4 +1,4 @@
-"""WatchChat over real gRPC: every message, in order, once, from any number on, for those at the table."""
+"""WatchChat over real gRPC: accounts at the table get every message, in order, once, from any number on."""
 
 import asyncio
 from contextlib import AsyncExitStack, aclosing

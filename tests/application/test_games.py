@@ -299,7 +299,7 @@ async def test_the_chain_runs_on_through_restarts(process, store):
 
 
 async def lose_after(tmp_path, version):
-    """As a server that takes over without the last commits."""
+    """Delete the events after a version, as a server does that takes over without the last commits."""
     with closing(sqlite3.connect(tmp_path / "events.db")) as file:
         file.execute("DELETE FROM stored_events WHERE originator_version > ?", (version,))
         file.commit()

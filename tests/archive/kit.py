@@ -27,7 +27,7 @@ def games():
 
 
 async def store_all(store, streams):
-    """As if played at the same time: some commands of each in turn."""
+    """Store the streams as if played at the same time: some commands of each in turn."""
     left = [_turns(rows) for rows in streams]
     while left := [turns for turns in left if turns]:
         await asyncio.gather(*(store.append(turns.popleft(), 10.0) for turns in left))

@@ -39,7 +39,7 @@ print(json.dumps(ended))
 
 @pytest.fixture(scope="module")
 def used(tmp_path_factory):
-    """How every program ended that was asked for its usage, with its output."""
+    """Return the exit code and output of every program that was run with `--help`."""
     folder = tmp_path_factory.mktemp("used")
     asked = [sys.executable, "-c", _SAY_HOW, folder, *PROGRAMS]
     ended = json.loads(subprocess.run(asked, stdout=subprocess.PIPE, check=True).stdout)

@@ -52,7 +52,7 @@ def test_every_option_is_a_sentence_and_no_dump(variant, language):
 
 
 def of_a_kind(line, other):
-    """For example two oil cards of two barrels: only the number of the line distinguishes them."""
+    """Return whether only the number distinguishes the lines, for example of two oil cards of two barrels."""
     return (line.verbs, line.about) == (other.verbs, other.about)
 
 

@@ -47,7 +47,7 @@ Connect in JSON by itself. It passes the same cases as every kit, and plays whol
 
 
 def fetched() -> Path:
-    """Where the suite's sources are."""
+    """Return the folder of the suite's sources."""
     asked = ["go", "mod", "download", "-json", f"{SUITE}@{VERSION}"]
     told = subprocess.run(asked, check=True, capture_output=True, text=True).stdout
     found = re.search(r'"Dir": "([^"]+)"', told)

@@ -336,7 +336,7 @@ class StuckWriter:
         self.go, self.asked, self.batches = asyncio.Event(), asyncio.Event(), []
 
     async def connect(self) -> None:
-        """Is there."""
+        """Do nothing: the store is already open."""
 
     async def write(self, commands):
         self.batches.append([command.game_id for command in commands])

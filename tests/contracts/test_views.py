@@ -106,7 +106,7 @@ async def view(request):
 
 @pytest.fixture(params=KINDS)
 async def view_of_an_hour(request):
-    """How long data of finished games stays."""
+    """Yield views that keep data of finished games for an hour."""
     async with view_of(request, 3600.0) as opened:
         yield opened
 

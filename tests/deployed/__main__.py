@@ -1,6 +1,6 @@
-"""From nothing: images built, everything up, people play over gRPC and Connect through the balancer, its parts end one
-after another, the next release comes, all is taken away; and a verdict. Exit code 1 if anything was not as it must be,
-2 where this machine lacks what it takes."""
+"""The deployment is rehearsed from nothing: images are built and started, people play over gRPC and Connect through the
+balancer, its parts end one after another, the next release is deployed, and all is removed. It ends with a verdict.
+Exit code 1 on any fault, 2 where this machine lacks a tool."""
 
 import asyncio
 import sys

@@ -80,7 +80,7 @@ class Installation:
         return self.compose("ps", "--quiet", service).split()
 
     def sql(self, question: str, account: str = "postgres") -> str:
-        """As the superuser over the socket; another account, as itself."""
+        """Run a statement as the superuser over the socket; with `account`, as that account."""
         return self.compose(
             "exec", "-T", "postgres", "psql", "-XAtq", "-v", "ON_ERROR_STOP=1", "-U", "postgres", "-d", "turnledger",
             "-c", f"SET SESSION AUTHORIZATION {account}", "-c", question,

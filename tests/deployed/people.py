@@ -160,7 +160,7 @@ class Pulse:
 
 
 async def watch_many(address: str, people: int, each: int) -> None:
-    """So many watches on so few connections, all open together: each gets the state of its game."""
+    """Open many watches on few connections at the same time: each gets the state of its game."""
     async with AsyncExitStack() as opened:
         watchers = [await opened.enter_async_context(sign_in(address)) for _ in range(people)]
         game_id = (await watchers[0].create_table(VARIANT, seats=2, join=True)).game_id

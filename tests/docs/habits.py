@@ -94,9 +94,10 @@ def prose(path: str, text: str) -> Iterator[tuple[int, str]]:
 
 
 def comments(text: str, pattern: str) -> Iterator[tuple[int, str]]:
+    """Yield the comments without the `code` in them, such as the name of a step `LAY`."""
     for number, line in enumerate(text.splitlines(), 1):
         if match := re.search(pattern, line):
-            yield number, match[match.lastindex or 0]
+            yield number, re.sub(r"`[^`]*`", "", match[match.lastindex or 0])
 
 
 def definitions(node: ast.AST) -> Iterator[ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef]:

@@ -1,7 +1,8 @@
-"""How each bot behaves has a number, which games pin: a bot that plays otherwise without another number is found here.
+"""The behaviour of each bot has a number, which games pin: a bot that plays differently without a new number fails
+here.
 
 `tests/golden/bots.json` holds, by variant, bot, its number and the rules version, the digest of its moves in games of
-its own. Lines of the newest number may be written anew until it is released; those of older numbers are never changed.
+its own. Lines of the newest number may be rewritten until it is released; those of older numbers are never changed.
 """
 
 import json
@@ -69,7 +70,7 @@ def is_ours(variant):
 
 @pytest.mark.parametrize(("variant", "bot"), BOTS)
 def test_a_bot_plays_as_it_did_under_its_number(variant, bot):
-    """Where this is red on purpose: docs/evolution.md, «A bot plays otherwise»."""
+    """If this fails on purpose, follow docs/evolution.md, “A bot plays otherwise”."""
     found = catalogue.find(variant)
     number = found.decider({}, 3).bot_numbers[bot]
     known = NUMBERS[variant][bot]

@@ -1,4 +1,4 @@
-"""What holds for every variant of the catalogue, whatever its rules."""
+"""Properties of every variant of the catalogue, whatever its rules."""
 
 from itertools import islice
 from typing import Union

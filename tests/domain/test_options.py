@@ -1,4 +1,4 @@
-"""What a host may choose, and what is said of what nobody may."""
+"""Options that a host may choose, and the refusal of all others."""
 
 import pytest
 

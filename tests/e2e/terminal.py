@@ -19,7 +19,7 @@ class Terminal:
         """Since the last time that something was awaited."""
 
     async def until(self, wanted, timeout_s=60):
-        """What is printed up to a text that matches, and the text; ends with the program too."""
+        """Return the output up to and including a text that matches; the end of the program ends it, too."""
         loop = asyncio.get_running_loop()
         printed, self.printed = self.printed, ""
         async with asyncio.timeout(timeout_s):
@@ -52,7 +52,7 @@ async def at_a_terminal(*arguments, **environment):
     settings = os.environ | {"COLUMNS": str(WIDTH), "TERM": "dumb", "LANG": "en"} | environment
 
     def take_the_terminal():
-        """So that Ctrl-C is SIGINT, as at any terminal; where tests run in the background it may be ignored."""
+        """Make Ctrl-C SIGINT, as at any terminal; where tests run in the background it may be ignored."""
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         os.setsid()
         import fcntl

@@ -1,4 +1,4 @@
-"""Real processes: our server, PostgreSQL and Redis. What was answered is there after every crash."""
+"""Real processes: our server, PostgreSQL and Redis. Acknowledged commands survive every crash."""
 
 import grpc
 import pytest
@@ -23,7 +23,7 @@ async def service(tmp_path, postgres_store_url, redis_url):
 
 
 async def some_turns(game, commands):
-    """So many commands of the account, each the first that is legal; the last answer."""
+    """Give `commands` commands of the account, each the first legal one, and return the last answer."""
     async for turn in game.my_turns():
         answer = await turn.submit(turn.options[0].first)
         if (commands := commands - 1) == 0:
@@ -82,7 +82,7 @@ async def test_with_the_store_away_a_command_is_unavailable_in_time_and_its_repe
 
 
 async def refusal(game, request):
-    """What the server says in time. It leaves a tenth of the deadline for that: a busy machine may need more."""
+    """Return the server's refusal in time. It leaves a tenth of the deadline for it: a busy machine may need more."""
     for timeout_s in (10, 20, 55):
         with pytest.raises(ServiceError) as caught:
             await submit(game, request, patience_s=0, timeout_s=timeout_s)
@@ -105,7 +105,7 @@ async def submit(game, request, patience_s, timeout_s=10):
 async def test_after_a_kill_between_start_and_beginning_the_game_begins_with_the_round_that_was_named(
     tmp_path, postgres_store_url, redis_url
 ):
-    """Nobody draws twice: the server that comes back asks for that round and no other, until a relay has it."""
+    """The dice are drawn once: the restarted server asks for that round and no other, until a relay has it."""
     chain, there = chain_file(tmp_path), False
     with relay(lambda number: honest(number) if there else (404, {})) as (url, asked):
         settings = {"TURNLEDGER_BEACON": chain, "TURNLEDGER_BEACON_RELAYS": url, "TURNLEDGER_BEACON_LEAD_S": "1"}

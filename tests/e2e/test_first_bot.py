@@ -16,7 +16,7 @@ SEEDS = 4
 @pytest.mark.slow
 @pytest.mark.timeout(600)
 async def test_the_bot_of_the_page_wins_at_least_three_of_four_games(tmp_path):
-    """Of given seeds, so that each run plays the same games."""
+    """The seeds are given, so that each run plays the same games."""
     page = {"__name__": "first_bot"}
     exec(PROGRAM, page)
     async with running(settings(tmp_path)) as server:

@@ -1,4 +1,4 @@
-"""`turnledger order`, as somebody types it."""
+"""`turnledger order`, as a player types it."""
 
 import asyncio
 import json

@@ -119,8 +119,8 @@ def here(tmp_path):
 
 
 async def dealt(server, variant, options, bot):
-    """A table with a bot and the same cards each time, which begins when a person sits down. With these somebody who
-    plays Colony-61 like our newcomer has to choose which cards to keep."""
+    """A table with a bot and the same cards each time, which begins when a person sits down. With these a player of
+    Colony-61 like our newcomer has to choose which cards to keep."""
     async with sign_in(server, "Olga") as olga:
         terms = common_pb2.Terms(starts_when_full=True)
         game = await olga.create_table(variant, seats=2, options=options, unrated=True, seed=SEED, terms=terms)
@@ -260,7 +260,7 @@ async def test_a_hint_is_told_and_everybody_reads_that_it_was_taken(tmp_path, he
 
 
 async def test_a_move_is_taken_back(tmp_path, here):
-    """At an auction of one's own, nobody is asked before the bid is."""
+    """At the player's own auction the others get no question before the bid."""
     async with running(settings(tmp_path)) as server:
         arguments = ("play", "card_game", "--players", "2", "--name", "Ann", "--server", server.grpc)
         async with at_a_terminal(*arguments, **here) as terminal:

@@ -35,7 +35,7 @@ def terminal(tmp_path):
 
 @pytest.fixture
 def tournament(terminal):
-    """What a command that goes well printed."""
+    """Run a command that must succeed, and return its output."""
 
     async def run(*arguments):
         status, printed = await terminal("tournament", *arguments)

@@ -1,4 +1,4 @@
-"""A tournament goes on after the death of every process in its middle: nothing is scored twice, and its standings are
+"""A tournament continues after every process was killed in its middle: nothing is scored twice, and its standings are
 those of a second count."""
 
 from collections import Counter

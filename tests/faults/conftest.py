@@ -19,7 +19,7 @@ class Fault:
         self.injected = self.survived = 0
 
     def times(self, short: int, long: int) -> range:
-        """How often to inject it."""
+        """Return the range of injections."""
         return range(long if LONG else short)
 
     @contextmanager

@@ -30,7 +30,7 @@ class Wire:
         self.cut.clear()
 
     def lead_to(self, server_port: int) -> None:
-        """For new connections, as after a name has moved; existing ones stay."""
+        """Lead new connections to another port, as after a change of DNS; existing ones stay."""
         self._server_port = server_port
 
     def hang_up(self) -> None:

@@ -153,7 +153,7 @@ async def test_postgres_is_stopped_at_once_and_started_again_under_load(fault, m
 
 
 async def test_postgres_stands_still_and_goes_on(fault, mortal_postgres, mortal_url):
-    """Callers are told in time that the outcome is unknown; the same bytes again are answered once."""
+    """Callers learn in time that the outcome is unknown; the same bytes sent again have one effect."""
     async with opened(mortal_url) as stores:
         async with Load(*stores, timeout_s=0.3) as load:
             for _ in fault.times(short=1, long=10):

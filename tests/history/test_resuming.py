@@ -1,4 +1,4 @@
-"""A running game is rebuilt from its events alone: anywhere, at any moment, and goes on as if nothing had happened."""
+"""A running game is rebuilt from its events alone, anywhere, at any moment, and continues without a difference."""
 
 import asyncio
 from random import Random

@@ -94,7 +94,7 @@ class Server:
             await self.execute(game_id, players[seat], demo.Choose(Seat(seat), number))
 
     async def play(self, game_id, commands):
-        """Random commands of whoever must act."""
+        """Give random commands of the seats that must act."""
         roll = Roll(b"p" * 32, "play")
         for _ in range(commands):
             aggregate = (await self.games.load(game_id)).aggregate

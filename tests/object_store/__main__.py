@@ -91,7 +91,7 @@ class Archive:
         )
 
     def archived(self, wanted: int) -> int:
-        """So many games leave; of how many events."""
+        """Archive `wanted` games, and return the number of their events."""
         done = self.run("archive", "--older-than", "0s", "--json")
         assert done.returncode == 0, done.stderr
         told = json.loads(done.stdout)
@@ -99,7 +99,7 @@ class Archive:
         return int(told["events"])
 
     def finding(self) -> tuple[str, str]:
-        """What the doctor says of the archive, having read all files."""
+        """Return the doctor's finding about the archive, after it has read all files."""
         told = json.loads(self.run("doctor", "--games", "0", "--json").stdout)
         ((state, said),) = [(each["state"], each["said"]) for each in told if each["check"] == "archive"]
         return state, said

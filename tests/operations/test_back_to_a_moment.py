@@ -1,6 +1,6 @@
-"""The recipe of docs/operations.md, «Back to a moment», followed literally on a real PostgreSQL.
+"""The recipe of docs/operations.md, “Back to a moment”, followed literally on a real PostgreSQL.
 
-What was stored before the moment is there and proves itself, what was done after it is not."""
+Games stored before the moment are restored and prove themselves; later commands are lost."""
 
 import asyncio
 import os

@@ -188,7 +188,7 @@ HEALTHY = {
 
 
 def findings():
-    """For each finding in the source: its check, its state, and the number of its figures."""
+    """Yield the check, the state and the number of figures of each finding in the source."""
     sources = (doctor.__file__, placements.__file__, backup.__file__, cli_doctor.__file__)
     for node in (each for path in sources for each in ast.walk(ast.parse(Path(path).read_text()))):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Finding":

@@ -44,7 +44,7 @@ async def workers(tmp_path, count):
 
 
 async def until(condition):
-    """For other processes, which do not report when they are ready."""
+    """Wait for a condition of other processes, which do not report when they are ready."""
     async with asyncio.timeout(120):
         while not await condition():
             await asyncio.sleep(0.1)

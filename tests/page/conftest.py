@@ -1,4 +1,4 @@
-"""The page in a real browser. Where the machine has no Chromium these tests are skipped, and say so."""
+"""The page in a real browser. Where the machine has no Chromium these tests are skipped, with a message."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -11,7 +11,7 @@ from support.browser import Service, Visitor, a_browser, chromium
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Of a module: Playwright keeps an event loop running in its thread, beside which no asynchronous test can run."""
+    """Yield a browser for a module: Playwright's event loop blocks its thread for asynchronous tests."""
     if chromium() is None:
         pytest.skip("NO CHROMIUM: the page was not tested in a browser (apt-get install chromium)")
     with a_browser() as started:

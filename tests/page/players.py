@@ -1,4 +1,4 @@
-"""Who plays by clicks: looks at what the page offers, and presses it. Only the page asks the server anything."""
+"""Players by clicks: they press the buttons that the page offers. Only the page calls the server."""
 
 import re
 from collections.abc import Callable
@@ -27,12 +27,12 @@ class Player:
         self.board, self.over = page.locator(".g-board"), page.locator(".standings")
 
     def offered(self) -> list[str]:
-        """What may be pressed now, by `data-do`: waits until something may be, or the game is over."""
+        """Wait for buttons or the end of the game, and return what may be pressed, by `data-do`."""
         while True:
             self.page.locator(f".standings, {ASKED}").first.wait_for()
             if self.over.count():
                 return []
-            if names := self.page.locator(ASKED).evaluate_all(NAMES):  # none: drawn anew since
+            if names := self.page.locator(ASKED).evaluate_all(NAMES):  # empty: drawn again since
                 return names
 
     def press(self, what: str) -> None:
@@ -40,7 +40,7 @@ class Player:
         self.page.locator(f'.actions [data-do="{what}"]').first.click()
 
     def move(self, what: str) -> None:
-        """Something that is a move: waits until the page shows what came of it. What asks once more is told yes."""
+        """Make a move, confirm it where the page asks, and wait until the page shows the result."""
         before = self.board.get_attribute("data-version")
         self.press(what)
         self.moves.append(what)
@@ -50,7 +50,7 @@ class Player:
         expect(self.board).not_to_have_attribute("data-version", before or "")
 
     def play(self, turn: Callable[["Player", list[str]], None]) -> None:
-        """To the end of the game."""
+        """Play to the end of the game."""
         while offered := self.offered():
             turn(self, offered)
             assert len(self.moves) < MOVES_MAX, "the game does not end"

@@ -15,8 +15,8 @@ GAMES_MAX = 4
 
 @pytest.fixture(scope="module")
 def explaining():
-    """A server that explains quickly, and a game of it in which a bot played at random: some of that mattered. With who
-    asked about it, and what was told."""
+    """A server that explains quickly, and a game of it in which a bot played at random: some of that mattered. It
+    yields the caller that asked for the explanation, the game, and the answer."""
     with Service(ANALYSIS_TRIES="8") as started:
         for _ in range(GAMES_MAX):
             caller = Caller(started)
@@ -34,7 +34,7 @@ def opened(visitor, game):
 
 
 def percent(permille):
-    """As the page rounds."""
+    """Round as the page does."""
     return f"{(permille + 5) // 10}%"
 
 

@@ -1,4 +1,4 @@
-"""What the page is made of, without a browser."""
+"""The page's files, without a browser."""
 
 import gzip
 import hashlib
@@ -36,7 +36,7 @@ def test_the_libraries_of_the_page_are_those_that_were_read():
 
 
 def packed(paths):
-    """As browsers get them: without comments."""
+    """Return the bytes as browsers get them: without comments."""
     return sum(len(gzip.compress(delivered(path, 0))) for path in paths)
 
 
@@ -48,7 +48,7 @@ def test_a_script_goes_over_the_wire_without_its_comments_and_with_all_its_lines
         assert (written.count("\n"), SAID.findall(written)) == (bare.count("\n"), SAID.findall(bare)), path
         assert "/**" not in bare
         over_lines = [line for line in bare.splitlines() if line.count("`") % 2 or line.endswith("\\")]
-        assert over_lines == [], path  # a text that goes on in the next line would lose what that begins with
+        assert over_lines == [], path  # a string over two lines would lose the second line's indentation
 
 
 def test_all_scripts_together_are_small_enough():
@@ -59,7 +59,7 @@ def test_all_scripts_together_are_small_enough():
 
 
 def test_what_only_proofs_need_is_loaded_with_them():
-    """By nothing but an import() in the verifier."""
+    """Only an import() in the verifier loads them."""
     naming = {
         path.relative_to(PAGE).parts[0] for path in MODULES if any(each in path.read_text() for each in FOR_PROOFS)
     }

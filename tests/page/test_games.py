@@ -83,8 +83,8 @@ def test_a_reading_that_a_host_chose_is_named_in_the_lobby_before_the_game_and_i
     ],
 )
 def test_every_question_of_a_game_is_for_everybody(visit, variant, viewport, locale, scheme):
-    """Whoever comes to a new kind of question finds nothing that axe complains of, nothing wider than the screen, and
-    every button large enough for a finger."""
+    """At each new kind of question axe finds no fault, nothing is wider than the screen, and every button is large
+    enough for a finger."""
     page = visit(viewport=viewport, has_touch=viewport is PHONE, color_scheme=scheme, locale=locale).open()
     open_table(page, variant)
     player, seen = Player(page), set()
@@ -151,7 +151,7 @@ def test_a_spectator_sees_no_card_of_a_hand(visit):
 
 
 def fingers(session, kind, *points):
-    """What a touch screen reports: where each finger lies."""
+    """Send the report of a touch screen: the position of each finger."""
     session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
 
 

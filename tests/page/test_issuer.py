@@ -123,7 +123,7 @@ def test_who_says_no_at_the_issuer_or_comes_with_anothers_answer_stays_who_it_wa
     page.get_by_role("button", name="Keep this account").click()
     page.get_by_role("button", name=f"Keep it with {NAME}").click()
     expect(page.get_by_label("Who are you?")).to_be_visible()
-    # A link that somebody else prepared: its state is not the one that this tab has made.
+    # A link that another person prepared: its state is not the one that this tab has made.
     page.goto(f"{house.url}/?code=anothers&state=anothers")
     expect(page.get_by_text("The sign-in was not confirmed.")).to_be_visible()
     assert (page.url, asked) == (f"{house.url}/#/", [])

@@ -1,4 +1,4 @@
-"""What happens to people: lost connections, other languages, keyboards, small screens, curious spectators."""
+"""Journeys of people: lost connections, other languages, keyboards, small screens, curious spectators."""
 
 import json
 import re
@@ -52,7 +52,7 @@ def test_in_russian_nothing_is_left_in_english(visit, game):
 
 @pytest.mark.parametrize("name", ["Seismogenerator", "Сейсмогенератор"])
 def test_a_long_name_of_a_card_leaves_its_price_on_the_card(visit, name):
-    """In the dark what lies beside a card cannot be read."""
+    """A price next to its card cannot be read in the dark scheme."""
     page = visit().open()
     page.set_viewport_size(PHONE)
     open_table(page, game="Colony-61: Light Elements", players="3 players", bots="2")

@@ -15,7 +15,7 @@ expect.set_options(timeout=PATIENCE_MS)
 
 @pytest.fixture(scope="module")
 def service():
-    """Of the module: its tests look at games, each by its id, and change none of another's."""
+    """Yield a service for the module: its tests look at games, each by its id, and change no other test's."""
     with Service() as started:
         yield started
 

@@ -1,4 +1,4 @@
-"""Where money is spent: the basket stays within the cash, the forecast comes true, and the story stays short."""
+"""Spending money: the basket stays within the cash, the forecast comes true, and the story stays short."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""What a newcomer needs: a game at once, what the own plants burn, an answer to every press, what has just happened."""
+"""Newcomers: a game at once, the fuel of their own plants, an answer to every press, the latest events."""
 
 import json
 import re

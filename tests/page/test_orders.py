@@ -38,7 +38,7 @@ def test_an_order_stands_over_a_reload_is_taken_back_and_says_why_another_ended(
     bar.get_by_role("button", name="Standing order").click()
     dialog.get_by_role("button", name="Take it back").click()
     expect(dialog.locator(".ended li")).to_have_count(1)
-    # In round 1 everybody has to buy a plant: whoever passes is asked for one in the end.
+    # In round 1 all players have to buy a plant: a player who passes must still buy one in the end.
     dialog.get_by_label("Kind").select_option("passAuctions")
     dialog.get_by_role("button", name="Give this order").click()
     dialog.get_by_role("button", name="Close").click()

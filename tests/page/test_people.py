@@ -21,7 +21,7 @@ SUBSCRIBED = """PushManager.prototype.subscribe = async () => ({toJSON: () => ({
 
 
 def named(visitor, name):
-    """A tab of somebody whose account has a name."""
+    """Return a tab of a person whose account has a name."""
     page = visitor.open()
     page.get_by_role("button", name="Keep this account").click()
     dialog = page.get_by_role("dialog")

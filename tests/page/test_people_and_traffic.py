@@ -1,5 +1,5 @@
-"""What goes over the wire and what comes of it: hidden things, revoked devices, slow networks, wild names, other eyes,
-files of other servers."""
+"""Traffic and its effects: hidden things, revoked devices, slow networks, wild names, other viewers, files of other
+servers."""
 
 import json
 import re
@@ -112,8 +112,8 @@ def two_devices(here, there, name):
 
 
 def as_after_an_hour(page):
-    """The access token that it had has ended, and it asks for another one. It may have been signed out already: as soon
-    as it went on with a watch."""
+    """End the page's access token, so that it asks for another one. It may be signed out already, once a watch has
+    continued."""
     if kept := page.evaluate(SESSION):
         kept["tokens"]["accessExpireTime"] = "2020-01-01T00:00:00Z"
         page.evaluate("kept => localStorage.setItem('turnledger.session', kept)", json.dumps(kept))

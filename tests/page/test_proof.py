@@ -1,4 +1,4 @@
-"""What a player's browser proves of a game with a beacon, on a server whose log others watch."""
+"""Proofs by a player's browser of a game with a beacon, on a server whose log has witnesses."""
 
 import asyncio
 import json
@@ -153,7 +153,7 @@ def test_a_player_proves_beacon_log_and_the_own_part_and_what_changed_since_is_f
     page.reload()
     expect(proof_in(page)).to_contain_text(f"from {lines} lines to")
 
-    # What this browser kept says something else: the server must have lied before, or now.
+    # This browser kept other values: the server must have lied before, or now.
     page.evaluate(LIE, [game, f"turnledger.log.{ORIGIN}"])
     page.reload()
     proof = proof_in(page)

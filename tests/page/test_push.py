@@ -1,4 +1,4 @@
-"""What the service worker does with a notice that a push service has delivered (docs/notices.md)."""
+"""The service worker's treatment of a notice from a push service (docs/notices.md)."""
 
 import json
 

@@ -14,7 +14,7 @@ SESSION = "JSON.parse(localStorage.getItem('turnledger.session'))"
 
 
 def violations(page):
-    """What axe finds, by rule, with the first place of each."""
+    """Return axe's findings by rule, with the first place of each."""
     found = Axe().run(page).response["violations"]
     return {each["id"]: each["nodes"][0]["html"] for each in found}
 
@@ -89,7 +89,7 @@ def test_an_answer_about_the_account_that_comes_late_does_not_undo_what_was_done
     route, answer = held[0]
     with page.expect_event("requestfinished", lambda request: request.url.endswith("/GetMe")):
         route.fulfill(response=answer)
-    page.evaluate("() => new Promise((done) => setTimeout(done))")  # whoever waited for the answer has it
+    page.evaluate("() => new Promise((done) => setTimeout(done))")  # all waiters for the answer have it
     assert page.evaluate(SESSION)["account"]["displayName"] == "Kitty Scherbatskaya"
     expect(name).to_have_text("Kitty Scherbatskaya")
 

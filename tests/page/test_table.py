@@ -14,7 +14,7 @@ PENDING = "JSON.parse(localStorage.getItem('turnledger.requests') ?? '[]').lengt
 
 
 def open_table(page, game="Power Grid: the Card Game", players="2 players", bots="1", **checks):
-    """By clicks, from the lobby."""
+    """Open a table by clicks, from the lobby."""
     page.get_by_role("button", name="New table").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Game").select_option(label=game)

@@ -1,4 +1,4 @@
-"""A tournament on the page: opened, entered, started; the own game, the standings as they move, an official's word."""
+"""A tournament on the page: opened, entered, started; the player's game, moving standings, an official's decision."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""How players end games: to their end, resigned, or lost on time."""
+"""The ways in which players end games: to their end, resigned, or lost on time."""
 
 from datetime import timedelta
 

@@ -62,7 +62,7 @@ def late(log, name, day, *seats, choices):
 
 
 async def agree(files, view):
-    """For every board each player's rating, and for those of all time after each game."""
+    """Compare each player's rating on every board, and on all-time boards after each game."""
     found, generation = ratings(files), await view.live()
     leaders = Leaderboards(view, TableLists(MemoryView("lists")))
     for (bots, slow, variant, season), of in found.items():

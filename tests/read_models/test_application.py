@@ -1,4 +1,4 @@
-"""What a program written with the library `eventsourcing` reads of our games."""
+"""Programs written with the library `eventsourcing` read our games."""
 
 from contextlib import contextmanager
 

@@ -1,4 +1,4 @@
-"""The league of `examples/`: a process that follows games while they are played, is killed, and goes on."""
+"""The league of `examples/`: a process that follows games while they are played, is killed, and resumes."""
 
 import os
 import signal
@@ -84,7 +84,7 @@ async def test_every_game_counts_once_though_the_league_is_killed_while_games_ar
             async for _ in moves(games, game_id, seed=number):
                 if number % 2 and (await games.load(game_id)).version > 100:
                     break
-            if number % 2:  # killed in the middle of a game, which goes on without anybody who follows
+            if number % 2:  # killed in the middle of a game, which continues without a follower
                 wait_until(lambda: seen(postgres_url) > 0, "the league never began")
             done.append(game_id)
         async for _ in moves(games, game_id, seed=number):

@@ -54,7 +54,7 @@ def games(store, clock):
 
 @pytest.fixture
 def unfinished(store, sql, clock):
-    """As far ahead as possible, so that the next leader begins with nothing else."""
+    """Return an index as far ahead as possible, so that the next leader begins with nothing else."""
     return OpenTableIndex(store, sql, clock, step=1, recent_s=0)
 
 

@@ -132,7 +132,7 @@ async def test_behind_the_operators_own_proxy_its_callers_are_counted(proxy):
     "client", ["172.18.0.1", "172.18.0.1:40123", "192.0.2.1:4711", "[2001:db8::7]:9", "::ffff:192.0.2.1"]
 )
 async def test_who_calls_from_the_network_of_the_proxies_is_a_caller_and_not_one_of_them(client):
-    """As in a network of containers, whose gateway all clients come through."""
+    """All clients come through the gateway, as in a network of containers."""
     gate = Gate(EveryTokenIsAnAccount(), proxies=("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"))
     for number in range(STRANGERS):
         forwarded = f"junk{number}, 198.51.100.{number}, {client}"

@@ -38,7 +38,7 @@ def on_the_clock(aggregate, seat):
 
 
 def check_turns(said, told, knows):
-    """`knows`: the players who have been told of the current turn."""
+    """Check the notices of turns. `knows`: the players who got a notice of the current turn."""
     for seat in range(len(said.after.occupants)):
         if seat not in said.after.thinking:
             assert (YOUR_TURN, seat) not in told

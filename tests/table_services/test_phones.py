@@ -303,7 +303,7 @@ async def test_where_google_gives_no_token_nothing_is_sent_and_nobody_is_blamed(
 
 
 async def test_what_cannot_be_sent_any_more_keeps_nobody_else_waiting(work, target, storage, tables, clock, receiver):
-    """For an operator who has given up mail."""
+    """The operator may have given up mail."""
     for number in range(2):
         await target(MAIL, f"{number}@example.org")
     await target(WEBHOOK, receiver.url)

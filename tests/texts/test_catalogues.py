@@ -1,4 +1,4 @@
-"""Every text is there in every language, and none that nobody asks for."""
+"""Every text exists in every language, and every text is used."""
 
 import ast
 import re
@@ -135,7 +135,7 @@ def said_by_the_lesson(variant):
 
 
 def said_by_the_terminal():
-    """What is given to `say` and `said`, and to `verbs` (`typed …`)."""
+    """Return the arguments of `say` and `said`, and of `verbs` (`typed …`)."""
     found = set()
     for path in (ROOT / "services/cli").rglob("*.py"):
         for call in ast.walk(ast.parse(path.read_text())):
@@ -148,7 +148,7 @@ def said_by_the_terminal():
 
 
 def said_in_mails():
-    """What is given to `mail_text`; of links and the pages that they lead to each has the same texts."""
+    """Return the arguments of `mail_text`; each link has the same texts as the page that it leads to."""
     paths = (ROOT / "services/notify/mail.py", ROOT / "services/web/mail_pages.py")
     found = {each for path in paths for each in re.findall(r'mail_text\(\s*"([^"]+)"', path.read_text())}
     found |= {f"{name} {part}" for name in ("confirm", "recover") for part in ("subject", "text")}
@@ -157,7 +157,7 @@ def said_in_mails():
 
 
 def said_by_the_page():
-    """What is given to `t`."""
+    """Return the arguments of `t`."""
     source = "\n".join(path.read_text() for path in (ROOT / "clients/web").rglob("*.js") if "vendor" not in path.parts)
     return set(re.findall(r'\bt\(\s*"([^"]*)"', source))
 

@@ -1,4 +1,4 @@
-"""The rules by their numbers in other languages: each is there, and translates the English as it is now."""
+"""The rules by their numbers in other languages: each exists, and translates the current English."""
 
 import re
 from hashlib import sha256
@@ -18,7 +18,7 @@ TRANSLATED = re.compile(r"^#### (\S+)(?: · (.+))?\n- (.+)\n<!-- ([0-9a-f]{8}) -
 
 
 def english(page):
-    """Number -> title and what holds, of every rule; examples and decisions are no rules."""
+    """Return number -> title and text of every rule, without examples and decisions."""
     found, number = {}, ""
     for line in (RULES / f"{page}.md").read_text().splitlines():
         if head := HEAD.fullmatch(line):
@@ -50,7 +50,7 @@ def test_every_rule_is_there_once_and_none_that_is_not(page, language):
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("page", PAGES)
 def test_a_rule_translates_the_english_as_it_is_now(page, language):
-    """Where the English was changed: look at the translation, then give it the new print."""
+    """If the English was changed, look at the translation, then give it the new print."""
     now = {number: sha256(text.encode()).hexdigest()[:8] for number, text in english(page).items()}
     stale = {number: now[number] for number, _, _, digest in translated(page, language) if now[number] != digest}
     assert stale == {}

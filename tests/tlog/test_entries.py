@@ -1,4 +1,4 @@
-"""What a monitor remembers: the same as if all of it were in memory, and never all of it in memory."""
+"""A monitor remembers the same entries as with all of them in memory, without holding all in memory."""
 
 import subprocess
 import sys

@@ -1,6 +1,6 @@
 """Another implementation reads our log: golang.org/x/mod/sumdb, with which Go checks its own modules.
 
-Needs the Go toolchain and its module proxy. Where they are not there the test is skipped, and says so.
+Needs the Go toolchain and its module proxy. Without them the test is skipped, with a message.
 """
 
 import json

@@ -56,7 +56,7 @@ async def lines(storage):
 
 
 async def entry(store, game_id, number):
-    """What must be logged of the event with that version."""
+    """Return the line to log for the event with that version."""
     (row,) = await store.load(game_id, number - 1, 1)
     return leaf_of(row).line
 

@@ -1,4 +1,4 @@
-"""Signed notes and cosignatures: the published examples, and what is none."""
+"""Signed notes and cosignatures: the published examples, and malformed ones."""
 
 import pytest
 from msgspec.structs import replace

@@ -1,4 +1,4 @@
-"""A client keeps the last tree of a log that it saw, and takes none that does not go on from it."""
+"""A client keeps the last tree of a log that it saw, and accepts only trees that extend it."""
 
 from base64 import b64encode
 
@@ -18,7 +18,7 @@ OTHERS = [*LEAVES[:4], b"another", *LEAVES[5:]]
 
 
 class Server:
-    """Shows whoever asks a log of these leaves."""
+    """A server that shows a log of these leaves to every caller."""
 
     def __init__(self, leaves=(), log=LOG):
         self.leaves, self.log, self.asked = [*leaves], log, []

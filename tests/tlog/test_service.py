@@ -64,7 +64,7 @@ async def played(ann):
 
 
 async def proofs_of(game, count):
-    """Once so many are there."""
+    """Return the proofs as soon as there are `count`."""
     async with asyncio.timeout(60):
         while len(found := (await game._services.history.get_proofs(game_id=game.game_id)).proofs) < count:
             await asyncio.sleep(0.1)
@@ -114,7 +114,7 @@ async def test_a_game_is_proven_by_its_file_the_log_and_witnesses_that_saw_its_s
 
 @pytest.mark.slow
 async def test_a_start_that_witnesses_saw_only_after_its_round_is_not_proven(tmp_path):
-    """As of an operator who waited for the round and wrote a start of before."""
+    """An operator may wait for the round and then write an earlier start."""
     async with (
         installation(tmp_path, witnesses=(W1,), lead_s=1) as (server, policy),
         sign_in(server.grpc, "Ann") as ann,
@@ -136,7 +136,7 @@ async def test_a_start_that_witnesses_saw_only_after_its_round_is_not_proven(tmp
 
 @pytest.mark.slow
 async def test_a_terminal_finds_a_log_that_is_another_than_it_was_shown_before(tmp_path, monkeypatch):
-    """As of an operator who shows others another log, with the true key and with witnesses who help."""
+    """An operator may show others another log, with the true key and with witnesses who help."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     out, fork = tmp_path / "out", tmp_path / "fork"
     proven = ["verify", "--keys", out / "keys.json"]

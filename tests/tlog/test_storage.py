@@ -1,4 +1,4 @@
-"""The log in both stores: what was appended is there, proven, and never appended twice."""
+"""The log in both stores: appended entries are stored, proven, and never appended twice."""
 
 import pytest
 

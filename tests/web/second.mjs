@@ -1,4 +1,4 @@
-// What the tests ask of clients/web/verify, under node or in a browser.
+// The questions of the tests to clients/web/verify, under node or in a browser.
 import { isRoundSigned } from "../../clients/web/verify/beacon.js";
 import { commitmentTo, fromHex, gameSeed, hex, Roll, seedOfText } from "../../clients/web/verify/dice.js";
 import { inLog } from "../../clients/web/verify/log.js";

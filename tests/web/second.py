@@ -22,7 +22,7 @@ Ask: TypeAlias = Callable[[Sequence[Asked]], list[Any]]
 
 
 def node() -> str | None:
-    """The program, None where there is none that is new enough."""
+    """Return the program, or None without one that is new enough."""
     program = shutil.which("node")
     if program is None:
         return None
@@ -66,7 +66,7 @@ def _node_process(program: str) -> Iterator[Ask]:
 
 
 def _asked_by_lines(process: "subprocess.Popen[str]", asked: Sequence[Asked]) -> list[Any]:
-    """Written by a thread, for neither side may wait for the other with its pipe full."""
+    """Ask by lines. A thread writes them, because neither side may wait for the other with its pipe full."""
     into, out = process.stdin, process.stdout
     assert into
     assert out
@@ -119,8 +119,8 @@ FORM = {
 
 
 def disagreement(fault: Any, found: Any, *, exact: bool = True) -> str:
-    """How the second verifier's answer differs from ours where it must not; empty where it does not. `fault`: ours.
-    Without `exact`: bytes may be broken in several ways at once, of which either names another."""
+    """Describe a forbidden difference between the second verifier's answer and ours; empty without one. `fault`: ours.
+    Without `exact`, bytes may be broken in several ways at once, and each side may name another."""
     theirs = found["fault"] and (found["fault"]["code"], found["fault"]["version"])
     if fault is None:
         return "" if found["right"] else f"right, and {theirs}"

@@ -1,4 +1,4 @@
-"""What a connection may send before anybody looks at it, byte by byte: no library for HTTP would send such things."""
+"""Bytes that a connection may send before the application reads them: no HTTP library would send such bytes."""
 
 import asyncio
 from contextlib import asynccontextmanager
@@ -21,7 +21,7 @@ async def connection():
 
 
 async def is_heard(writer, part, times):
-    """Whether the server takes it so often."""
+    """Return whether the server accepts the part so many times."""
     try:
         for _ in range(times):
             writer.write(part)

@@ -1,4 +1,4 @@
-"""The draws that the page makes again from a file alone (docs/dice.md, «Made again from a file»)."""
+"""The draws that the page makes again from a file alone (docs/dice.md, “Made again from a file”)."""
 
 import json
 from pathlib import Path

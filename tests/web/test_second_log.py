@@ -35,7 +35,7 @@ def filed(book, viewer="all"):
 
 
 def proofs_of(book, *witnesses, at=COMES_S - 1, leaves=None):
-    """Of each line that the log has of the game, among others."""
+    """Return proofs of each line that the log has of the game, among others."""
     found: dict[str, Leaf] = {}
     for row in book.rows:
         if leaf := leaf_of(row):
@@ -59,7 +59,7 @@ def asked(content, proofs, policy):
 
 
 def ours(content, proofs, policy):
-    """Code and version of the fault, as our verifier has it; a policy that is none is a fault of the whole."""
+    """Code and version of the fault, as our verifier has it; a malformed policy is a fault of the whole."""
     try:
         found = in_log(take_apart(content), proofs, read_policy(policy.encode()), CODEC)
     except MalformedPolicy:

@@ -1,12 +1,12 @@
 """A second referee of the card game: the printed rules read once more, by another way.
 
 Why: the engine and the tests of its rules come from one reading of the rulebook, so a rule misread there is misread in
-both, and a rule forgotten has no test. This referee judges the same commands beside the engine (`test_referee.py`);
-where the two differ, one of them is wrong, and the rulebook tells which.
+both, and a rule forgotten has no test. This referee judges the same commands as the engine (`test_referee.py`). Where
+the two differ, one of them is wrong, and the rulebook decides which.
 
-What it may share with the engine: the types of commands and events, the cards of the edition, the state from which it
-takes a game over. No rule: none of the arithmetic, phases and tables in `domain.card_game`. What the dice decide, the
-order of a shuffled pile, it takes from the engine's events after looking whether the pile is the right one.
+It may share these with the engine: the types of commands and events, the cards of the edition, the state from which it
+takes a game over. It shares no rule: none of the arithmetic, phases and tables in `domain.card_game`. It takes the
+results of dice, the order of a shuffled pile, from the engine's events after a check of the pile's cards.
 
 How: everything is mutable and slow on purpose. Plants and cards lie in lists and sets, fuel is moved unit by unit, and
 where the engine computes (storage, discards, productions) the referee tries all there is. Four files: cards and

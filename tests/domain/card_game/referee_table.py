@@ -148,7 +148,7 @@ class Table:
     # Money and resource cards
 
     def pay(self, seat: int, amount: int) -> None:
-        """From the bank; a price goes the other way."""
+        """Pay an amount from the bank to a seat; a price is paid the other way."""
         self.players[seat].cash += amount
         self.bank -= amount
 
@@ -197,7 +197,7 @@ class Table:
             self.sort_in(card)
 
     def sort_in(self, card: str) -> None:
-        """To the right of equal numbers (CG-SET-05)."""
+        """Put a card into the market, to the right of equal numbers (CG-SET-05)."""
         place = sum(number(lying) <= number(card) for lying in self.market)
         self.market.insert(place, card)
 

@@ -72,7 +72,7 @@ def test_the_steps_come_in_order_income_resources_plants_and_a_new_round_begins(
 
 @pytest.mark.rule("CG-PLT-02", "CG-GEN-02")
 def test_a_plan_of_any_length_is_refused_at_once():
-    """A file of a game may contain one, whoever wrote it; each production was searched among all."""
+    """A file of a game by any author may contain one; each production was searched among all."""
     game, started = reports(plants={0: ("P18", "P12")}), process_time()
     assert game.refusal(RunPlants(0, 20_000 * (Run("P18", {"coal": 3}), Run("P12")))) == Refusal(
         "PLANT_RUN_TWICE", card="P12"

@@ -132,7 +132,7 @@ def any_fuel(random, players, plants):
 
 
 def any_stocks(random, plants, cards):
-    """By seat: units left by card."""
+    """Return the units left, by seat and card."""
     stock = {seat: {} for seat in plants}
     for card in cards:
         seat = random.choice(sorted(stock))
@@ -143,7 +143,7 @@ def any_stocks(random, plants, cards):
 
 
 def take(pile, count):
-    """So many cards off the pile, or all that remain."""
+    """Take `count` cards off the pile, or all that remain."""
     taken, pile[:] = pile[:count], pile[count:]
     return taken
 
@@ -158,7 +158,7 @@ def any_probe(random, state, seat):
 
 
 def any_nomination(random, state, seat):
-    """About the number of the plant, about the cash, or about the minimum with the token."""
+    """Return a nomination near the plant's number, near the cash, or near the minimum with the token."""
     card = random.choice([*state.plants.offer, *state.plants.outlook, *state.plants.out[:2], "P99"])
     printed, cash = PLANTS[card].number if card in PLANTS else 5, state.players[seat].cash
     return NominatePlant(seat, card, random.choice([0, 1, 2, printed - 1, printed, cash, cash + 1]))

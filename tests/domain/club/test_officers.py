@@ -23,7 +23,7 @@ from tests.kit import Refusal, names
 
 
 def with_officers(*officers):
-    """Of ann, bob and cid."""
+    """Return a club of ann, bob and cid with these officers."""
     return given(founded("ann", "bob", "cid"), *((OLGA, NameOfficer(each)) for each in officers))
 
 

@@ -81,7 +81,8 @@ def test_two_start_choices_have_the_counted_number_of_sequences():
 
 @pytest.mark.parametrize(("depth", "count"), [(1, 13), (2, 136), (3, 1384), (4, 14104)])
 def test_a_small_turn_has_as_many_sequences_as_ever(depth, count):
-    """By hand: a card of two or of one, the default and four settings are 7 + 6; then 3 x 6 + 2 x 7 + 8 x 13."""
+    """Counted by hand: a card of two or of one, the default and four settings are 7 + 6; then 3 x 6 + 2 x 7 + 8 x
+    13."""
     state = position(Place(hand="mine greenhouse", storage=cubes(fives=1)), Place(hand="mine", storage=cubes(fives=1)))
     assert sequences(RULES, state, depth) == count
 

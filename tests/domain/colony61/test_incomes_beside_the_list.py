@@ -1,5 +1,5 @@
-"""Of all incomes of small positions exactly those are legal that the option's `basis` allows to combine; the list is a
-part of them (docs/decisions/0008)."""
+"""Exactly those incomes of small positions are legal that the option's `basis` allows to combine; the list is a part of
+them (docs/decisions/0008)."""
 
 from itertools import product
 
@@ -57,7 +57,7 @@ def after_a_recycle() -> tuple[object, list[ResolveIncome]]:
 
 
 def is_allowed(basis, income: ResolveIncome) -> bool:
-    """By C61-INC-02 to C61-INC-10 and C61-STO-03, for modules of different kinds without links."""
+    """Judge by C61-INC-02 to C61-INC-10 and C61-STO-03, for modules of different kinds without links."""
     if basis.recycled != (income.effect is not None):
         return False
     after = basis.storage if income.exchange is None else income.exchange

@@ -138,7 +138,7 @@ def told_of(book):
 
 
 def two_moves(move=None):
-    """Of the greedy bot its own or another, and of the random one; number 1 plays them."""
+    """Play a move of the greedy bot, its own or another, and one of the random bot, both of number 1."""
     book = begun("demo", "greedy", "random")
     return asked(asked(book, 0, move), 1)
 

@@ -143,7 +143,7 @@ def test_the_chain_covers_an_event_in_the_form_in_which_it_is_stored():
 
 
 class Sat(Event, frozen=True):
-    """Of the table, which has no rules version: read before it is written."""
+    """An event of the table, which has no rules version: it is read before it is written."""
 
     schema = 2
     older = {1: Upcaster(until=0, adds={"first": lambda old: old["place"] == 0})}

@@ -12,7 +12,7 @@ PAID = ("PAID_FOR_PLANTS", "PAID_FOR_FUEL", "PAID_FOR_CITIES")
 
 
 def total(figures, seat, *names):
-    """Of a seat over all rounds."""
+    """Sum a seat's figures over all rounds."""
     places = [figures.names.index(name) for name in names if name in figures.names]
     return sum(row.values[place] for row in figures.rounds for place in places if row.seat == seat)
 

@@ -76,7 +76,7 @@ def test_a_fact_that_is_none_is_refused():
 
 
 def told(asker, records, version, field):
-    """By viewer; `hidden` if the asker may not know the fact itself."""
+    """Return versions by viewer; `hidden` if the asker may not know the fact itself."""
     try:
         return {each.viewer: each.from_version for each in told_to(asker, records, version, field)}
     except FactHidden:

@@ -1,4 +1,4 @@
-"""The file of a tournament: right as it was written, wrong after any change, whoever signs it again."""
+"""The file of a tournament: right as it was written, wrong after any change, even if it is signed again."""
 
 import random
 from hashlib import sha256

@@ -107,7 +107,7 @@ def frugal(rules):
 
 
 def way_of(events) -> str:
-    """Which of a map's ways the game took."""
+    """Return the way to stage 3 that the game took."""
     if not any(isinstance(event, StageBegan) and event.stage == 3 for event in events):
         return "early"
     return next(event.during_phase for event in events if isinstance(event, Stage3CardDrawn))

@@ -1,7 +1,7 @@
 """A second referee of Power Grid, who follows the events of a game and disputes what the printed rules do not say.
 
-The tests of the rules look at positions that somebody thought of, and the invariants at what must never be. This
-referee plays along through whole games: after each event it knows which may come next, and what it must say: every
+The tests of the rules look at positions that their authors thought of, and the invariants at states that must never
+occur. This referee follows whole games: after each event it knows which may come next, and its exact content: every
 price, path, income, row of the market and place in the order.
 
 It is worth something only while it is a second opinion. It may share with `domain.power_grid` the events (its input)

@@ -66,7 +66,7 @@ def end_of_auction(table, sold):
 
 
 def sale(table, nominated, waiting):
-    """From the nomination to the card drawn for the plant (PG-AUC-03 to PG-AUC-14). Returns the buyer."""
+    """Follow a sale from the nomination to the card drawn (PG-AUC-03 to PG-AUC-14), and return the buyer."""
     market, plant = table.market, nominated.plant
     if nominated.player in table.robots:
         demand(not table.cards[plant].is_mine, "a robot buys no mine (AU-15)")

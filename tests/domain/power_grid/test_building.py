@@ -82,7 +82,7 @@ def test_tomsk_to_novosibirsk_costs_14_and_barnaul_another_14():
 @pytest.mark.rule("PG-BLD-03", "PG-BLD-05")
 @pytest.mark.parametrize(("cash", "cities"), [(9, []), (13, []), (14, ["novosibirsk"]), (22, ["novosibirsk", "omsk"])])
 def test_what_the_last_elektro_pays_for_is_offered_and_legal(cash, cities):
-    """From Tomsk Novosibirsk is 10 + 4, Omsk 10 + 12; the others in play cost more, or are beyond one of these."""
+    """Novosibirsk costs 10 + 4 from Tomsk, Omsk 10 + 12; the others in play cost more, or are beyond one of these."""
     game = builder({ANNA: ("tomsk",)}, cash={ANNA: cash})
     near = ("novosibirsk", "omsk", "surgut")
     assert [city for city in near if game.legal(ConnectCity(ANNA, city))] == cities

@@ -74,7 +74,7 @@ def test_a_player_may_power_nothing_or_burn_fuel_for_nothing():
 
 @pytest.mark.rule("PG-BUR-02", "TB-CLOCK-04")
 def test_whose_time_is_up_powers_the_most_cities_and_burns_nothing_for_nothing():
-    """Of 15 (2 coal, 3 cities), 7 (3 oil, 2) and 13 (free, 1), all full: 15 and 13 are enough for four cities."""
+    """The plants 15 (2 coal, 3 cities), 7 (3 oil, 2) and 13 (free, 1) are full: 15 and 13 suffice for four cities."""
     game = position(
         russia(3), BUREAUCRACY, plants={0: (7, 13, 15)}, fuel={0: {"oil": 6, "coal": 4}}, cities={0: SIX[:4]}
     )

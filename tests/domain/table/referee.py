@@ -1,7 +1,7 @@
 """A second referee for tables, written from docs/rules/table.md: he shares no rule with domain/table.
 
-He is told every command, says what may be refused for what reasons, and how the table stands afterwards. The game
-itself he takes from the game's own rules. Moments are milliseconds.
+It gets every command and returns the possible reasons of a refusal and the table afterwards. It takes the game itself
+from the game's own rules. Moments are milliseconds.
 """
 
 from copy import deepcopy

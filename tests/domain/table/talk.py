@@ -58,7 +58,7 @@ DAY_S = 86_400
 
 @dataclass
 class Said:
-    """`refused`: the reason, empty where it was heard; then `events` followed, and `after` is the table after them."""
+    """An answer. `refused`: the reason, empty for an accepted command, whose `events` led to the table `after`."""
 
     actor: str
     command: object

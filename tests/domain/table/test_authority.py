@@ -1,4 +1,4 @@
-"""Who may give which command: every command of the table, before the start and while the game runs, by everybody.
+"""The authority for every command of the table, before the start and while the game runs, for each kind of actor.
 
 ann is the host and sits, bob sits, eve does not, bot:greedy plays the third seat once the game runs, olga is an
 operator.

@@ -1,4 +1,4 @@
-"""Whose keys a seat may sign with, and what happens where it must (TB-SIGN)."""
+"""The keys that a seat may sign with, and tables that demand signatures (TB-SIGN)."""
 
 import pytest
 from msgspec import UNSET
@@ -43,7 +43,7 @@ def begun(terms=SIGNED, keys=KEYS):
 
 
 def said(aggregate, actor, command, by=None, message=b"what was said"):
-    """What the check answers; None where the command may be decided."""
+    """Return the refusal of the check; None where the command may be decided."""
     signed = Signed(by.signed(b"what was said"), message) if by else None
     try:
         check_signed(aggregate, command, actor, signed)

@@ -53,7 +53,7 @@ def table():
 
 
 def in_resources():
-    """Everybody has bought a plant; ann buys fuel first, for the smallest plant goes last."""
+    """All have bought a plant; ann buys fuel first, because the owner of the largest plant goes last."""
     game = table()
     game.play(("bob", NominatePlant(BOB, 5, 5)), ("cy", PassBid(CY)), ("ann", PassBid(ANN)))
     game.act(NominatePlant, until=lambda game: game.board.phase == "resources" or game.board.lot)
@@ -74,7 +74,7 @@ def refused(game, account, *items, **how):
 
 
 def buyer(game):
-    """Who buys now, with a fuel that burns in the plant, and its prices."""
+    """Return the account that buys now, its seat, a fuel that burns in its plant, and the prices."""
     seat = game.aggregate.to_act[0]
     option = game.aggregate.rules.options(game.state, seat)[0]
     fuel = min(option.prices)
@@ -459,7 +459,7 @@ def test_nobody_elses_file_of_a_running_game_differs_by_a_byte_but_for_links_num
 
 
 def shown(game, viewer):
-    """What a file tells its viewer, without links and the numbers of requests, which anybody draws."""
+    """Return the events in a viewer's file, without links and request ids, which are drawn at random."""
     told = [json.loads(row.body) for row in take_apart(export(game.rows, CODEC, RING.signer, viewer)).rows]
     return [{**body["event"], "actor": body["actor"], "at": body["at"]} for body in told]
 
@@ -499,7 +499,7 @@ def test_passing_for_the_phase_and_running_as_before():
 
 
 def runnable(game, seat):
-    """What the seat could run, were it asked now."""
+    """Return the plants that the seat could run now."""
     return bureaucracy.options(game.aggregate.rules.rules, game.state, seat)[0].plants
 
 
@@ -507,7 +507,7 @@ def runnable(game, seat):
 
 
 def all_in(**terms):
-    """Bob bids all that anybody has: cy can only pass."""
+    """Return a game in which Bob bids as much as each player has: cy can only pass."""
     game = table()
     opened = msgspec.structs.replace(game.aggregate.opened, terms=Terms(**terms))
     game.aggregate = msgspec.structs.replace(game.aggregate, opened=opened)

@@ -18,7 +18,7 @@ SEEDS = 12
 
 
 def follow(variant, clock, seed):
-    """How often each command was heard and each refusal given."""
+    """Return how often each command was accepted and each refusal given."""
     dice, heard = random.Random(f"{variant}/{clock}/{seed}"), Counter()
     opening, host = a_table(dice, variant, CLOCKS[clock])
     if seed % 4 == 3:

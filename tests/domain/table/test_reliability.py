@@ -1,4 +1,4 @@
-"""Tables whose host asks how somebody ends games."""
+"""Tables whose host requires a share of finished games."""
 
 import pytest
 

@@ -21,7 +21,7 @@ ROLL = Roll(b"chance", "bot")
 
 
 class Higher:
-    """Of the demo: a higher number looks better, to who tries; who tries nothing takes the lowest."""
+    """A bot of the demo: with tries it prefers a higher number; without tries it takes the lowest."""
 
     def moves(self, _board, _options, seat, _roll):
         return [demo.Choose(seat, number) for number in (1, 2, 3)]

@@ -1,4 +1,4 @@
-"""Who stood at least as well as a player at the moment of leaving, by the spectators' board of each game."""
+"""The players placed at least as well as one who leaves, at that moment, by each game's spectators' board."""
 
 import pytest
 
@@ -17,7 +17,7 @@ LEADS = {
 
 
 def after_a_while(variant):
-    """A game of four in which nobody has left yet, as two greedy bots and two random ones have played it."""
+    """Return a game of four that no player has left yet, played by two greedy bots and two random ones."""
     table = open_table(OpenTable(variant, 4), "p0", "game-1", SECRET).aggregate
     players = [f"p{number}" for number in range(4)]
     game = given(table, *((player, TakeSeat()) for player in players), ("p0", StartGame()))

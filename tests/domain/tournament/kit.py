@@ -112,7 +112,7 @@ def whole(tournament, seed="whole"):
 
 
 def meetings_of(tournament, division=None):
-    """How often each pair that met has met."""
+    """Return the number of meetings of each pair that met."""
     met = {}
     for game in tournament.games.values():
         if division is None or game.pairing.division == division:

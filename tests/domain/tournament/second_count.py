@@ -9,7 +9,7 @@ BREAKS["ARENA"] = ("wins", "seconds", "share")
 
 
 def worth(points, seats, rank, together):
-    """Of a place that so many share, in points."""
+    """Return the points of a place that `together` entrants share."""
     taken = range(rank, rank + together)
     if points == "places":
         each = [Fraction(seats - place, seats - 1) for place in taken]
@@ -68,7 +68,7 @@ class Count:
         self.results.pop(event.table, None)
 
     def decided(self, table):
-        """By an official, before the server said anything."""
+        """Record an official's decision before the server's result."""
         self.unscored.setdefault(table, [entrant for entrant in self.seats[table] if entrant in self.gone])
 
     def games_of(self, entrant):

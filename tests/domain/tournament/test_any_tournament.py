@@ -47,7 +47,7 @@ def outcome(die, seats):
 
 
 def something_else(die, tournament):
-    """What players and officials do in between, or nothing."""
+    """Return a command of a player or official in between, or none."""
     entrant, table = die.randrange(len(tournament.entrants)), die.choice(list(tournament.games) or [0])
     seats = len(tournament.games[table].pairing.seats) if table else 0
     return die.choice(
@@ -90,7 +90,7 @@ def standings_or(die, seats):
 
 
 def any_tournament(form, seats, players, rounds, points, seed):
-    """Its events, and how it stood after each command."""
+    """Return its events, and the tournament after each command."""
     die = random.Random(seed)
     late = {"late_rounds": 1} if form == SWISS and rounds > 1 and seed % 2 else {}
     own = {SWISS: {"rounds": rounds} | late, KNOCKOUT: {"advance": 1 + die.randrange(seats - 1)}, LEAGUE: {}}[form]

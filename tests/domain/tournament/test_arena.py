@@ -1,4 +1,4 @@
-"""Arenas: quick games over a span of time, whoever is free paired with whoever else is."""
+"""Arenas: quick games over a span of time, which pair the free entrants with each other."""
 
 import random
 

@@ -126,7 +126,7 @@ def test_a_beacon_that_is_none_or_says_nothing_is_refused():
 
 
 class Stream:
-    """What a server would store."""
+    """The stream that a server would store."""
 
     def __init__(self):
         self.rows, self.tournament, self.link = [], None, ""

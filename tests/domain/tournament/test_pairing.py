@@ -1,4 +1,4 @@
-"""Who plays whom, in each form."""
+"""The pairings of each form."""
 
 from itertools import combinations
 

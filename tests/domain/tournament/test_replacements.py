@@ -1,4 +1,4 @@
-"""Who takes the place of somebody who has gone."""
+"""Substitutes for entrants who have gone."""
 
 from collections import Counter
 from itertools import combinations

@@ -1,4 +1,4 @@
-"""What a game counts, and who stands where."""
+"""The points of a game, and the standings."""
 
 import pytest
 
@@ -43,7 +43,7 @@ from tests.kit import Refusal, names
 
 
 def points(table, *seats):
-    """By seat, in points."""
+    """Return the points of the seats, in their order."""
     found = points_by_seat(table, places(*seats))
     return [found[seat] / 120 for seat in sorted(found)]
 

@@ -117,7 +117,7 @@ def ways(http: str, grpc: str) -> Iterator[tuple[str, str, ConnectClientSync]]:
 
 
 def outcome(case: Callable[[Held], None], held: Held) -> str:
-    """The fault; empty if there is none."""
+    """Return the fault; empty without one."""
     try:
         case(held)
     except (AssertionError, ConnectError) as error:

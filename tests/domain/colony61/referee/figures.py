@@ -1,4 +1,4 @@
-"""What the referee judges by: the published figures as plain data, cubes, costs, prices, markers and views.
+"""The referee's basis: the published figures as plain data, cubes, costs, prices, markers and views.
 
 See `game.py` for why this is written a second time and what it may not share with `domain/colony61`.
 """
@@ -71,7 +71,7 @@ def purses_of(value: int, cells: int) -> list[Purse]:
 
 
 def fewest_cubes(value: int) -> Purse:
-    """As many 10s, then 5s, then 1s as possible."""
+    """Return the cubes of a value: as many 10s, then 5s, then 1s as possible."""
     tens, rest = divmod(value, 10)
     fives, ones = divmod(rest, 5)
     return Purse(ones, fives, tens)

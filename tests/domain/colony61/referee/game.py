@@ -2,12 +2,12 @@
 
 Why a second one: the rules of `domain/colony61` decide, fold and offer from one understanding of the rulebook, and a
 test that asks them for the expected figure repeats their mistakes. This referee was written from the rulebook and the
-catalogue by somebody else, in the plainest way there is: no speed, no cache, everything counted anew. Where the two
-differ, one of them misreads the rules, and the catalogue says which.
+catalogue by another author, in the plainest way: no speed, no cache, everything counted again. Where the two differ,
+one of them misreads the rules, and the catalogue decides which.
 
-What it may not share: any rule, state or helper of `domain/colony61`. It knows the messages (their shape is the
-contract) and the published figures as plain JSON; only `cases.py`, which makes positions for both, reads a state.
-Randomness it does not judge: a stored order of cards is taken as it is, so long as it holds the right cards.
+It must not share any rule, state or helper of `domain/colony61`. It knows the messages (their shape is the contract)
+and the published figures as plain JSON; only `cases.py`, which makes positions for both, reads a state. It does not
+judge randomness: a stored order of cards is accepted, as long as it has the right cards.
 """
 
 from collections.abc import Callable
@@ -177,7 +177,7 @@ def player_scored(table: Table, event: PlayerScored) -> None:
 
 
 def game_ended(table: Table, event: GameEnded) -> None:
-    """The ranking (C61-SCO-05); after a defeat there is none (C61-END-02)."""
+    """Check the ranking (C61-SCO-05); a defeat has none (C61-END-02)."""
     agree("C61-END-03", "a last turn or a defeat", table.last_turn or table.defeated, True)
     agree("C61-END-02", "reason", event.reason, "DEFEAT" if table.defeated else "END_CONDITION")
     ranking = ranking_of(table.scores)

@@ -1,4 +1,4 @@
-"""The referee's table: what lies before each seat, the piles, the markers, and what is still to follow.
+"""The referee's table: the cards of each seat, the piles, the markers, and the events that must still follow.
 
 See `game.py` for why this is written a second time and what it may not share with `domain/colony61`.
 """
@@ -186,7 +186,7 @@ class Table:
         player.offer = []
 
     def cheapest(self, cards: Sequence[str], count: int) -> list[str]:
-        """By id among equals (DEC-C61-40); in id order."""
+        """Return the cheapest cards, equals by id (DEC-C61-40); in order of ids."""
         return sorted(sorted(cards, key=lambda card: (costs(self.colony, [card]), card))[:count])
 
     def end_conditions(self) -> list[tuple[str, int]]:
