@@ -327,7 +327,7 @@ func outcome(ok map[string]any, err error) map[string]any {
 	}}
 }
 
-// notingStore tells the fake server what was stored, before it says so to the client.
+// notingStore reports each stored value to the fake server, before it returns to the client.
 type notingStore struct {
 	*MemoryStore
 	t    *testing.T

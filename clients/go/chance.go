@@ -20,15 +20,15 @@ type ChanceMismatch struct{ What string }
 
 func (m *ChanceMismatch) Error() string { return "chance: " + m.What }
 
-// Chance is what a player keeps of a game, so that nobody can have chosen its dice unseen (docs/dice.md).
+// Chance has the values that a player keeps of a game, to prove that its dice were not chosen unseen (docs/dice.md).
 type Chance struct {
 	// Commitment is the server's, as it said it when the player sat down.
 	Commitment string `json:"commitment"`
 	// Nonce is the player's own; empty where this program does not know it.
 	Nonce string `json:"nonce"`
-	// Round is that of the beacon, as the start named it; 0 where there is none.
+	// Round is that of the beacon, as the start named it; 0 without a beacon.
 	Round int32 `json:"round"`
-	// StartedS is when that was first seen, in seconds since 1970 by the own clock.
+	// StartedS is when that was first seen, in seconds since 1970 by this device's clock.
 	StartedS int64 `json:"started_s"`
 }
 
@@ -80,7 +80,7 @@ func (c *Chances) Of(gameID string) (*Chance, error) {
 	return kept, json.Unmarshal(stored, kept)
 }
 
-// learn keeps what a table says, and the nonce of the request that it answers, if somebody sat down by it.
+// learn keeps the values of a table, and the nonce of the request that it answers, if the account sat down by it.
 func (c *Chances) learn(request proto.Message, table *v1.Table) error {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()

@@ -15,7 +15,7 @@ import (
 
 const answerBytesMax = 16 << 20
 
-// Options say who signs in and how calls are made. The zero value is a new guest whom nobody remembers.
+// Options choose the account and how calls are made. The zero value is a new guest whose tokens are not stored.
 type Options struct {
 	// DisplayName is the account's name, or the one that a new guest would like.
 	DisplayName string
@@ -23,7 +23,7 @@ type Options struct {
 	Password string
 	// DeviceName is how the account's list of devices calls this one.
 	DeviceName string
-	// Store is what the client goes on from, and keeps up: the tokens in it are used before name and password.
+	// Store has the state that the client resumes from, and updates: its tokens are used before name and password.
 	Store Store
 	// Language is that of texts for people, `en` or `ru`.
 	Language string
@@ -64,8 +64,8 @@ type Client struct {
 	baseURL string
 }
 
-// New is a client of what the store holds, without a call: for who knows that somebody is signed in, or calls only what
-// needs nobody.
+// New is a client with the tokens of the store, without a call: for programs that know that an account is signed in, or
+// that make only anonymous calls.
 func New(baseURL string, options Options) (*Client, error) {
 	times := DefaultTimes
 	if options.Times != nil {

@@ -25,7 +25,7 @@ type dealt struct {
 		Secret     string
 		Seed       string
 		Beacon     *struct{ Chain string }
-		Setup      json.RawMessage // what the host gave, or what the game goes on from, was not dealt
+		Setup      json.RawMessage // a host's set-up, or the position that the game continues, was not dealt
 		Position   json.RawMessage
 	}
 	status    string

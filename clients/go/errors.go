@@ -36,7 +36,7 @@ type Error struct {
 	cause *connect.Error
 }
 
-// Error has the reason, or the code where there is none, and the message.
+// Error has the reason, or else the code, and the message.
 func (e *Error) Error() string {
 	name := e.Reason
 	if name == "" {
@@ -48,7 +48,7 @@ func (e *Error) Error() string {
 // Unwrap is the error of Connect.
 func (e *Error) Unwrap() error { return e.cause }
 
-// Reason is that of an [Error] in err; empty where there is none.
+// Reason is that of an [Error] in err; empty without one.
 func Reason(err error) string {
 	var told *Error
 	if errors.As(err, &told) {

@@ -11,8 +11,7 @@ import (
 	v1 "github.com/turnledger/turnledger-go/gen/turnledger/v1"
 )
 
-// Game is one game of an account: its table, its moves, what is to be seen of it. What has no word here, the client's
-// services have.
+// Game is one game of an account: its table, its moves, its boards. The client's services have all other calls.
 type Game struct {
 	// ID is that of the table and of its game.
 	ID     string
@@ -37,7 +36,7 @@ func sawIn[R interface{ GetVersion() int32 }](g *Game, answer R, err error) (R, 
 	return answer, err
 }
 
-// At the table: each gives the table as it stands afterwards.
+// At the table: each returns the table after the call.
 
 // Table is the table now.
 func (g *Game) Table(ctx context.Context) (*v1.Table, error) {
@@ -49,7 +48,7 @@ func (g *Game) Join(ctx context.Context, colour, invite string) (*v1.Table, erro
 	return table(g.client.Lobby.JoinTable(ctx, &v1.JoinTableRequest{GameId: g.ID, Colour: colour, Invite: invite}))
 }
 
-// Leave stands up.
+// Leave gives the seat up.
 func (g *Game) Leave(ctx context.Context) (*v1.Table, error) {
 	return table(g.client.Lobby.LeaveTable(ctx, &v1.LeaveTableRequest{GameId: g.ID}))
 }
@@ -148,7 +147,7 @@ func (g *Game) SpellOut(ctx context.Context, version int32, choice *v1.Choice) (
 	return page.GetCommands()[0], nil
 }
 
-// Submit gives a command, judged by the game as it stands by then.
+// Submit gives a command, which is judged by the game at that moment.
 func (g *Game) Submit(ctx context.Context, command *v1.Command) (*v1.SubmitResponse, error) {
 	return g.submit(ctx, &v1.SubmitRequest{GameId: g.ID, Move: &v1.SubmitRequest_Command{Command: command}})
 }
@@ -252,7 +251,7 @@ func isLast(event *v1.GameEvent) bool {
 	return event.GetTable().GetSecretRevealed() != nil || event.GetTable().GetTableClosed() != nil
 }
 
-// endedBy says that no more will come. What cannot be asked now is asked again at the next heartbeat.
+// endedBy returns whether no more will come. A question that fails now is asked again at the next heartbeat.
 func (g *Game) endedBy(ctx context.Context, version int32) bool {
 	table, err := g.Table(ctx)
 	return err == nil && over(table.GetStatus()) && table.GetVersion() <= version

@@ -55,7 +55,8 @@ func readKeySet(keySet string) (map[string]ed25519.PublicKey, error) {
 	return keys, nil
 }
 
-// isWeak says whether a key is a point of small order, for which anybody can sign, or another spelling of a point.
+// isWeak returns whether a key is a point of small order, with which any party can sign, or another spelling of a
+// point.
 func isWeak(key []byte) bool {
 	if len(key) != ed25519.PublicKeySize {
 		return true

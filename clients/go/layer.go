@@ -15,7 +15,7 @@ import (
 	"github.com/turnledger/turnledger-go/gen/turnledger/v1/turnledgerv1connect"
 )
 
-// layer stands between every generated client and the wire.
+// layer is between every generated client and the wire.
 type layer struct {
 	times    Times
 	language string
@@ -38,7 +38,7 @@ func (l *layer) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc {
 		}
 		response, err := l.insist(ctx, next, request)
 		if err == nil || !stays(err) && ctx.Err() == nil {
-			// What nobody has judged stays, for Client.SendPending.
+			// A request that was not judged stays, for Client.SendPending.
 			if failed := l.pending.answered(id); failed != nil {
 				err = errors.Join(err, failed)
 			}
@@ -163,7 +163,7 @@ func (c *typedConn) Send(message any) error {
 
 func (c *typedConn) Receive(message any) error { return typed(c.StreamingClientConn.Receive(message)) }
 
-// anonymous are the calls that sign in: a token is no part of them, and a new one would not help.
+// anonymous are the calls that sign in: they carry no token, and a new one would not help.
 func anonymous(procedure string) bool {
 	switch procedure {
 	case turnledgerv1connect.AccountsRefreshTokensProcedure,

@@ -20,8 +20,9 @@ import (
 	"github.com/turnledger/turnledger-go/gen/turnledger/v1/turnledgerv1connect"
 )
 
-// What the kit adds to a call: KIT_OVERHEAD=1 go test -count=1 -v -run Overhead . The same request by the generated
-// client alone and through the kit, in turns, against a server in a process of its own; the processor time of this one.
+// The cost that the kit adds to a call: KIT_OVERHEAD=1 go test -count=1 -v -run Overhead . The same request by the
+// generated client alone and through the kit, in turns, against a server in a process of its own; the processor time of
+// this one.
 
 const (
 	overheadRounds = 41

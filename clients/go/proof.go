@@ -47,7 +47,7 @@ func (g *Game) Prove(ctx context.Context) (*Verdict, error) {
 }
 
 // CheckChance says, after the end, whether this account's chance was kept, and then returns a [ChanceMismatch] if the
-// secret is not the one that the server was bound to, or the own nonce took no part. [Game.Prove] looks at the
+// secret is not the one that the server was bound to, or the account's nonce took no part. [Game.Prove] checks the
 // file, too.
 func (g *Game) CheckChance(ctx context.Context) (kept bool, err error) {
 	chance, err := g.client.Chances.Of(g.ID)

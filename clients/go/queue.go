@@ -92,8 +92,8 @@ func (q *Queue) waiting(gameID string) ([]string, []*v1.SubmitRequest, error) {
 	return keys, requests, nil
 }
 
-// Flush sends everything that waits, game by game and in order. The first refusal empties its game's queue; other games
-// go on. The error is the store's alone.
+// Flush sends all waiting commands, game by game and in order. The first refusal empties its game's queue; other games
+// continue. The error is the store's alone.
 func (q *Queue) Flush(ctx context.Context) ([]Flushed, error) {
 	q.mutex.Lock()
 	defer q.mutex.Unlock()

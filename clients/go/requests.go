@@ -37,8 +37,8 @@ func random(bytes int) []byte {
 	return drawn
 }
 
-// complete gives a request its id, and the player's own chance where one sits down. Who brings an id of his own has
-// kept what belongs to it, a nonce too.
+// complete gives a request its id, and the player's own chance where one sits down. A caller with an id of its own has
+// kept the values that belong to it, a nonce too.
 func complete(message proto.Message) {
 	fields := message.ProtoReflect()
 	id := field(fields, "request_id")

@@ -9,7 +9,7 @@ import (
 	"connectrpc.com/connect"
 )
 
-// Times are how long a client waits for what. [DefaultTimes] fits nearly everybody.
+// Times are the waiting times of a client. [DefaultTimes] fits nearly all programs.
 type Times struct {
 	// Attempt is the deadline of one attempt of a call.
 	Attempt time.Duration
@@ -100,7 +100,7 @@ func sleep(ctx context.Context, pause time.Duration) error {
 	}
 }
 
-// stays says that nobody has judged the request: the server is away or busy, or does not know who asks.
+// stays returns whether the request was not judged: the server is unavailable or busy, or does not know the caller.
 func stays(err error) bool {
 	code := connect.CodeOf(err)
 	return again(err) || code == connect.CodeUnauthenticated || code == connect.CodeResourceExhausted && Reason(err) != ""

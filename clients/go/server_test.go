@@ -17,7 +17,7 @@ import (
 	v1 "github.com/turnledger/turnledger-go/gen/turnledger/v1"
 )
 
-// What the kit does with a real server; a start takes seconds, so all share one.
+// Tests of the kit with a real server; a start takes seconds, so all share one.
 
 func TestOnARealServer(t *testing.T) {
 	server := startServer(t)
@@ -168,7 +168,7 @@ func (s *server) start() error {
 	return s.awaitReady()
 }
 
-// awaitReady gives up at once where the program has ended: nobody answers any more, and its log says why.
+// awaitReady gives up at once where the program has ended: it no longer answers, and its log has the reason.
 func (s *server) awaitReady() error {
 	for range 3000 {
 		select {

@@ -15,7 +15,7 @@ import (
 // Store keeps what must outlive the program: tokens, requests that are not answered yet, the player's own chance.
 // It is used from several goroutines. Keep it as you keep a password.
 type Store interface {
-	// Get gives the value, or nil where there is none.
+	// Get returns the value, or nil without one.
 	Get(key string) ([]byte, error)
 	// Put returns when the value would be found after a crash.
 	Put(key string, value []byte) error
@@ -74,7 +74,7 @@ func (s *MemoryStore) Keys(prefix string) ([]string, error) {
 // FileStore is a folder with a file for each value, which only its owner may read. One program at a time uses it.
 type FileStore struct{ folder string }
 
-// NewFileStore uses a folder, which it makes where there is none.
+// NewFileStore uses a folder, which it makes if it does not exist.
 func NewFileStore(folder string) (*FileStore, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, err

@@ -22,9 +22,9 @@ type tokens struct {
 	storing  sync.Mutex // the store and what is used say the same
 	mutex    sync.Mutex
 	pair     *v1.Tokens
-	renewAt  time.Time // zero: only when the server says so
+	renewAt  time.Time // zero: only when the server demands it
 	exchange *exchange // nil: none is under way
-	left     string    // the refresh token that was given up last: what comes of its exchange is nobody's
+	left     string    // the refresh token that was given up last: the result of its exchange is discarded
 }
 
 type exchange struct {
@@ -93,7 +93,7 @@ func (t *tokens) keep(pair *v1.Tokens) error {
 	return nil
 }
 
-// forget is for who has signed out.
+// forget is for an account that has signed out.
 func (t *tokens) forget() error {
 	t.storing.Lock()
 	defer t.storing.Unlock()
@@ -122,8 +122,8 @@ func (t *tokens) access(ctx context.Context) (string, error) {
 	return pair.GetAccessToken(), nil
 }
 
-// renew exchanges the pair, unless another call did since the access token `ended` was taken. Whoever stops waiting
-// leaves the exchange to go on.
+// renew exchanges the pair, unless another call did since the access token `ended` was taken. If a caller stops
+// waiting, the exchange continues.
 func (t *tokens) renew(ctx context.Context, ended string) error {
 	t.mutex.Lock()
 	if t.pair == nil || t.pair.GetAccessToken() != ended {

@@ -11,26 +11,26 @@ import (
 	v1 "github.com/turnledger/turnledger-go/gen/turnledger/v1"
 )
 
-// Turn is what the account may do at a version of the game, and how it stands then.
+// Turn has the commands that the account may give at a version of the game, and the game then.
 type Turn struct {
 	// Game is the game.
 	Game *Game
-	// Snapshot is how it stands, with the board and the options.
+	// Snapshot is the state of the game, with the board and the options.
 	Snapshot *v1.Snapshot
 
-	after *v1.Snapshot // how it stood when what was done was answered
+	after *v1.Snapshot // the game in the answer to the command
 }
 
 // Options are what the account may do.
 func (t *Turn) Options() []*v1.Option { return t.Snapshot.GetOptions().GetOptions() }
 
-// Submit gives a whole command, such as an option's `first`, judged by the game as it stands by then.
+// Submit gives a whole command, such as an option's `first`, which is judged by the game at that moment.
 func (t *Turn) Submit(ctx context.Context, command *v1.Command) (*v1.SubmitResponse, error) {
 	return t.give(ctx, &v1.SubmitRequest{GameId: t.Game.ID, Move: &v1.SubmitRequest_Command{Command: command}})
 }
 
-// Choose gives command `number` of an option, for programs that know no game's rules. What others do meanwhile does not
-// matter as long as the options stay the same; then it is VERSION_CONFLICT.
+// Choose gives command `number` of an option, for programs that know no game's rules. Commands of others meanwhile do
+// not matter as long as the options stay the same; otherwise it is VERSION_CONFLICT.
 func (t *Turn) Choose(ctx context.Context, option, number int32) (*v1.SubmitResponse, error) {
 	return t.give(ctx, t.Game.choice(t.Snapshot.GetVersion(), option, number))
 }
@@ -74,7 +74,7 @@ func (g *Game) Turns(ctx context.Context) iter.Seq2[*Turn, error] {
 	}
 }
 
-// next is how the game stands after the turn, also where nothing was done in it, or not by itself.
+// next is the game after the turn, also where it gave no command, or another caller did.
 func (t *Turn) next(ctx context.Context) (*v1.Snapshot, error) {
 	if t.after != nil {
 		return t.after, nil
@@ -88,8 +88,8 @@ func waits(snapshot *v1.Snapshot) bool {
 		len(snapshot.GetOptions().GetOptions()) > 0
 }
 
-// Boards are how the game stands, again after each change, with the account's options, up to its end. Versions grow;
-// some are left out where much happens at once.
+// Boards are the states of the game, one after each change, with the account's options, up to its end. Versions grow;
+// some are skipped where much happens at once.
 func (g *Game) Boards(ctx context.Context) iter.Seq2[*v1.Snapshot, error] {
 	request := &v1.WatchGameRequest{GameId: g.ID, Parts: &v1.Parts{Board: true, Options: true}}
 	return func(yield func(*v1.Snapshot, error) bool) {
@@ -111,8 +111,8 @@ func (g *Game) Boards(ctx context.Context) iter.Seq2[*v1.Snapshot, error] {
 	}
 }
 
-// Board is how a game stands by the newest that was heard of it: of a watch, or of an answer, whichever is newer. It is
-// for screens, which show the newest and care for nothing else.
+// Board is the newest known state of a game, from a watch or from an answer. It is for screens, which show only the
+// newest.
 type Board struct {
 	mutex    sync.Mutex
 	snapshot *v1.Snapshot

@@ -18,11 +18,11 @@ import (
 type watch[Req, Res any] struct {
 	layer *layer
 	open  func(context.Context, *Req) (*connect.ServerStreamForClient[Res], error)
-	// request is the one to go on with, which `after` and `from` keep up.
+	// request is the one to continue with, which `after` and `from` update.
 	request *Req
-	// after is told every message: what was in it is known. False: all of it was before.
+	// after gets every message, and notes its content as known. False: all of it was known before.
 	after func(*Req, *Res) bool
-	// from is told where a server that stops says to go on.
+	// from gets the position at which a server that stops wants the watch to continue.
 	from func(*Req, string)
 }
 
@@ -67,7 +67,7 @@ func (w watch[Req, Res]) mend(ctx context.Context, broken error, token string, p
 	return sleep(ctx, w.layer.times.pause(broken, pauses, rand.Float64()))
 }
 
-// once is one stream, to its end. came: it brought something; left: nobody wants more.
+// once is one stream, to its end. came: it brought a message; left: the reader has left.
 func (w watch[Req, Res]) once(ctx context.Context, yield func(*Res, error) bool) (came, left bool, err error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -114,7 +114,7 @@ func (c *Client) Watch(ctx context.Context, request *v1.WatchGameRequest) iter.S
 	}.messages(ctx)
 }
 
-// newEvents takes out of a message what was told before.
+// newEvents takes the known events out of a message.
 func newEvents(request *v1.WatchGameRequest, message *v1.WatchGameResponse) bool {
 	known := request.GetAfterVersion()
 	if request.AfterVersion != nil && message.GetVersion() < known {
@@ -180,7 +180,7 @@ func (c *Client) WatchChat(ctx context.Context, request *v1.WatchChatRequest) it
 	}.messages(ctx)
 }
 
-// WatchTournament has how a tournament goes on after the request's version.
+// WatchTournament has the states of a tournament after the request's version.
 func (c *Client) WatchTournament(ctx context.Context, request *v1.WatchTournamentRequest) iter.Seq2[*v1.WatchTournamentResponse, error] {
 	return watch[v1.WatchTournamentRequest, v1.WatchTournamentResponse]{
 		layer:   c.layer,

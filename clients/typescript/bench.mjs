@@ -1,5 +1,5 @@
-// What the kit adds to a call: the same request by a bare fetch and through the kit, in turns, against a real server.
-// `npm run bench`; the processor time of this process a call, which includes fetch itself.
+// The cost that the kit adds to a call: the same request by a bare fetch and through the kit, in turns, against a real
+// server. `npm run bench`; the processor time of this process a call, which includes fetch itself.
 import { signIn } from "./dist/index.js";
 import { realServer } from "./test/servers.mjs";
 

@@ -1,5 +1,5 @@
-// Makes dist, which is what is published: the sources as they stand, their types, the generated code, and of the page its layer
-// and its proofs, which have one source each: clients/web/layer and clients/web/verify. `npm run build`.
+// Makes dist, which is published: the unchanged sources, their types, the generated code, and of the page its layer and
+// its proofs, which have one source each: clients/web/layer and clients/web/verify. `npm run build`.
 
 import { execFileSync } from "node:child_process";
 import { cpSync, readdirSync, rmSync, writeFileSync } from "node:fs";

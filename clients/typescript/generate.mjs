@@ -17,7 +17,7 @@ const KNOWN = {
   ".google.rpc.Status": "{ code: number; message: string; details: any[] }",
 };
 const NUMBERS = new Set(["TYPE_INT32", "TYPE_UINT32", "TYPE_SINT32", "TYPE_FIXED32", "TYPE_DOUBLE", "TYPE_FLOAT"]);
-/** A field of the request and of the answer by which a watch goes on after it broke off. */
+/** A field of the request and of the answer by which a watch continues after it broke off. */
 const RESUMED_BY = { resume_token: "resumeToken", after_version: "version", after_number: "number" };
 
 const camel = (name) => name.replaceAll(/_([a-z0-9])/g, (_, letter) => letter.toUpperCase());
@@ -30,7 +30,7 @@ function contract() {
   return JSON.parse(image).file.filter((file) => file.package === "turnledger.v1");
 }
 
-/** What stands before a thing in its file, by its path there. */
+/** The comment before each element of the file, by its path there. */
 const commentsOf = (file) =>
   new Map((file.sourceCodeInfo?.location ?? []).filter((each) => each.leadingComments).map((each) => [each.path.join("."), each.leadingComments]));
 
@@ -62,13 +62,13 @@ const enumLines = (kind, indent, said) => [
   `${indent}type ${kind.name} = ${kind.value.map(({ name }) => JSON.stringify(name)).join(" | ")} | (string & {});`,
 ];
 
-/** The fields of each oneof of a message, but for those that only say whether an `optional` field is there. */
+/** The fields of each oneof of a message, without those that only show whether an `optional` field is set. */
 function oneofsOf(message) {
   const cases = (message.oneofDecl ?? []).map((_, place) => (message.field ?? []).filter((field) => field.oneofIndex === place && !field.proto3Optional));
   return cases.filter((fields) => fields.length);
 }
 
-/** A message with oneofs is a union that tells its cases apart by which of them is there. */
+/** A message with oneofs is a union whose cases differ by the one that is set. */
 function messageLines(message, path, comments, indent = "  ") {
   const oneofs = oneofsOf(message);
   const inOneof = new Set(oneofs.flat());

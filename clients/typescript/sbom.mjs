@@ -1,4 +1,4 @@
-// The package's bill of materials, CycloneDX: what npm says of it, and what lies in dist/vendor, of which npm does not know.
+// The package's bill of materials, CycloneDX: npm's data, and the packages in dist/vendor, which npm does not know.
 // `node sbom.mjs FILE`, after the build.
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";

@@ -32,7 +32,7 @@ suspend fun tokenToRematch(url: String) {
         println("${refused.reason} ${refused.facts} ${refused.says}")
     }
     acting.choose(version, option = 0)
-    acting.undo() // nothing was revealed, nobody else did anything
+    acting.undo() // nothing was revealed, and no other player moved
 
     his.resign()
     hers.events().collect { println("${it.version} ${it.says}") }

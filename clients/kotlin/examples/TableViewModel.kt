@@ -23,7 +23,7 @@ import org.turnledger.v1.Parts
 import org.turnledger.v1.Snapshot
 import org.turnledger.v1.SubmitRequest
 
-/** What the screen shows. [sentence]: why the last move was refused, for the person. */
+/** The state of the screen. [sentence]: why the last move was refused, for the person. */
 data class TableState(val snapshot: Snapshot? = null, val sentence: String = "") {
     val myTurn: Boolean get() = snapshot?.waits ?: false
 }
@@ -36,7 +36,7 @@ class TableViewModel(private val game: Game) : ViewModel() {
     val state: StateFlow<TableState> = combine(newest(merge(game.boards(), answered)), sentence, ::TableState)
         .stateIn(viewModelScope, SharingStarted.WhileSubscribed(STOP_AFTER_MS), TableState())
 
-    /** What the numbers of an option stand for, to show as a list. */
+    /** The commands of an option's numbers, to show as a list. */
     fun commands(option: Int): Flow<NumberedCommand> = game.commands(version(), option)
 
     /** Gives what was tapped, as decided on the board that is shown. */

@@ -1,9 +1,9 @@
-// What a player keeps of a game, so that nobody can have chosen its dice unseen (docs/dice.md): the own chance, and what the
-// server was bound to when it was given.
+// The values that a player keeps of a game, to prove that its dice were not chosen unseen (docs/dice.md): the player's
+// chance, and the server's commitment when it was given.
 import { Kept, newNonce } from "./layer/kept.js";
 
 /**
- * `round`, `startedMs`: of the beacon, as the start named it, and when that was first seen by the own clock.
+ * `round`, `startedMs`: of the beacon, as the start named it, and when that was first seen by this device's clock.
  * @typedef {{commitment: string, nonce: string, round?: number, startedMs?: number}} Chance
  * @typedef {import("./generated/contract.js").Table} Table
  */
@@ -41,7 +41,7 @@ export class Chances {
     return this.saw(table);
   }
 
-  /** What a table says by now. Raises ChanceMismatch where it says something else than before. @param {Table} table */
+  /** Takes a table's values. Raises ChanceMismatch where they differ from the earlier ones. @param {Table} table */
   async saw(table) {
     const chance = await this.of(table.gameId);
     if (!chance) return table;
@@ -72,7 +72,7 @@ export class Chances {
   }
 }
 
-/** What an answer always has. @template T @param {T | undefined} part @returns {T} */
+/** A part that every answer has. @template T @param {T | undefined} part @returns {T} */
 export function there(part) {
   if (part === undefined) throw new TypeError("the answer is not the one of the contract");
   return part;

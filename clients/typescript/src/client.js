@@ -69,7 +69,7 @@ export class Client {
     await this.outbox.forgetAll();
   }
 
-  /** The app goes to the background: watches end, and go on where they were after `wake`. */
+  /** The app goes to the background: watches end, and resume at their position after `wake`. */
   sleep() {
     this.connection.sleep();
   }
@@ -102,7 +102,7 @@ export async function signIn({ displayName = "", password = "", ...options }) {
   return Object.assign(me, { account: await accountOf(me) });
 }
 
-/** The account of the stored tokens; undefined where there are none that are good. @param {Me} me */
+/** The account of the stored tokens; undefined without valid ones. @param {Me} me */
 async function recalled(me) {
   const pair = await me.connection.tokens.load();
   if (!pair) return undefined;

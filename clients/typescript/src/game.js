@@ -13,7 +13,7 @@ import { newNonce } from "./layer/kept.js";
  * @typedef {import("./layer/connection.js").Settings} Settings
  */
 /** A whole command (such as `option.first`), or one by its numbers. @typedef {{command: import("./methods.js").Input<Command>} | {choice: Choice}} Move */
-/** What to be told besides the events. @typedef {{board?: boolean, options?: boolean, words?: boolean}} Parts */
+/** The parts to get besides the events. @typedef {{board?: boolean, options?: boolean, words?: boolean}} Parts */
 /**
  * `afterVersion`: the last one that is known; 0 for all events, absent for those from now on.
  * @typedef {Parts & {afterVersion?: number, asSpectator?: boolean, signal?: AbortSignal}} Watched
@@ -84,8 +84,8 @@ export class Game {
   }
 
   /**
-   * After the end: whether this client kept its chance here, and then that the secret is the one that the server was bound to,
-   * and the own nonce took part. Raises ChanceMismatch.
+   * Returns after the end whether this client kept its chance here. Then it checks that the server was bound to this
+   * secret and that this client's nonce took part. Raises ChanceMismatch.
    */
   async checkChance() {
     const chance = await this.me.chances.of(this.gameId);
@@ -123,13 +123,13 @@ export class Game {
     return this.submit({ choice: { option, number } }, { expectedVersion, ...(parts && { parts }) });
   }
 
-  /** What a command would make happen, and whether it is legal; nothing happens. @param {Move} move @param {number} [expectedVersion] */
+  /** Returns the events of a command, and whether it is legal, without giving it. @param {Move} move @param {number} [expectedVersion] */
   preview(move, expectedVersion) {
     const at = expectedVersion === undefined ? {} : { expectedVersion };
     return this.me.play.submit({ gameId: this.gameId, validateOnly: true, parts: { words: true }, ...at, ...move });
   }
 
-  /** What the numbers of an option stand for: each command, with a sentence. @param {number} option @param {number} expectedVersion @param {number} [fromNumber] */
+  /** Returns the commands of an option's numbers, each with a sentence. @param {number} option @param {number} expectedVersion @param {number} [fromNumber] */
   commands(option, expectedVersion, fromNumber = 0) {
     return this.me.play.listCommands({ gameId: this.gameId, expectedVersion, option, fromNumber });
   }
@@ -193,7 +193,8 @@ export class Game {
   // ---- looking ----
 
   /**
-   * The game now, never older than `minVersion` nor than what this object has shown or answered; or as it stood right after a version.
+   * The game now, never older than `minVersion` nor than what this object has shown or answered; or the game right
+   * after a version.
    * @param {{version?: number, minVersion?: number, asSpectator?: boolean, options?: boolean}} [at]
    * @returns {Promise<Snapshot>}
    */
@@ -215,7 +216,7 @@ export class Game {
   }
 
   /**
-   * How the game stands, each time it stands otherwise, never an older one than before; up to its end.
+   * Yields the game after each change, never an older one than before; up to its end.
    * @param {{options?: boolean, asSpectator?: boolean, signal?: AbortSignal}} [what]
    * @returns {AsyncGenerator<Snapshot, void, undefined>}
    */
@@ -236,7 +237,7 @@ export class Game {
     return there((await this.me.chat.sendMessage({ gameId: this.gameId, text })).message);
   }
 
-  /** What was said, with greater numbers. */
+  /** The chat messages with greater numbers. */
   messages(afterNumber = 0) {
     return this.me.chat.listMessages({ gameId: this.gameId, afterNumber });
   }
@@ -255,13 +256,13 @@ export class Game {
   }
 }
 
-/** What the account may do at a version of the game, and how it stands then. */
+/** The commands that the account may give at a version of the game, and the game then. */
 export class Turn {
   /** @param {Game} game @param {Snapshot} snapshot */
   constructor(game, snapshot) {
     this.game = game;
     this.snapshot = snapshot;
-    /** How it stood when what was done in this turn was answered. @type {Snapshot | undefined} */
+    /** The game in the answer to this turn's command. @type {Snapshot | undefined} */
     this.after = undefined;
   }
 
@@ -274,7 +275,7 @@ export class Turn {
     return this.snapshot.options?.options ?? [];
   }
 
-  /** A whole command, judged by the game as it stands by then. @param {import("./methods.js").Input<Command>} command */
+  /** A whole command, judged by the game at that moment. @param {import("./methods.js").Input<Command>} command */
   submit(command) {
     return this.give({ command }, {});
   }

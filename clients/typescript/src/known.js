@@ -1,4 +1,5 @@
-// What this release of the kit knows of the contract, which grows: what it does not know is passed over, not guessed at.
+// The part of the contract that this release of the kit knows. The contract grows: unknown parts are skipped, not
+// guessed at.
 import { cases, enums } from "./generated/known.js";
 
 /** @typedef {import("./generated/known.js").Oneofs} Oneofs */
@@ -10,8 +11,8 @@ import { cases, enums } from "./generated/known.js";
 export const isKnown = (name, value) => enums[name]?.includes(value) ?? false;
 
 /**
- * Which case of a message's oneof is there, and what it holds: `caseOf("Board", snapshot.board)` gives `["powerGrid", …]`. Undefined
- * for none, and for one that came later.
+ * Returns the set case of a message's oneof, and its value: `caseOf("Board", snapshot.board)` gives `["powerGrid", …]`.
+ * Undefined for none, and for one that came later.
  * @template {keyof Oneofs} Name
  * @param {Name} name of the message
  * @param {Oneofs[Name] | undefined} message
@@ -22,13 +23,13 @@ export const caseOf = (name, message) => /** @type {any} */ (Object.entries(mess
 /** The keys of a union, each member's. @template T @typedef {T extends unknown ? keyof T & string : never} KeysOf */
 /** @template {string} Of @template T @typedef {{[K in KeysOf<T>]: [Of, K, Held<T, K>]}[KeysOf<T>]} EventOf */
 /**
- * What happened: at the table or in which game, the kind of event, the event.
+ * An event: at the table or in which game, its kind, its content.
  * @typedef {EventOf<"table", Oneofs["TableEvent"]> | {[G in CaseNames["Event"]]: EventOf<G, Held<Oneofs["Event"], G>>}[CaseNames["Event"]]} Happened
  */
 
 /**
- * What happened: `["table", "playerSeated", …]`, `["powerGrid", "bidPlaced", …]`; null where the viewer may not know it, undefined for
- * what came later (then show what it `says`).
+ * Returns an event: `["table", "playerSeated", …]`, `["powerGrid", "bidPlaced", …]`; null where the viewer may not know
+ * it, undefined for kinds of later releases (then show its `says`).
  * @param {import("./generated/contract.js").GameEvent} event
  * @returns {Happened | null | undefined}
  */

@@ -6,7 +6,7 @@ import { newRequestId } from "./layer/kept.js";
  * @typedef {import("./layer/connection.js").Settings} Settings
  */
 /**
- * What is asked: any fields of it.
+ * A request with any of its fields.
  * @template T
  * @typedef {T extends (infer U)[] ? Input<U>[] : T extends object ? {[K in keyof T]?: Input<T[K]>} : T} Input
  */
@@ -50,7 +50,7 @@ const WAYS = {
   watch: ({ connection }, method) => (request = {}, settings) => connection.watch(method, request, settings?.signal),
 };
 
-/** What changes something is stored until it is answered; passwords are not. @param {Caller} caller @param {Method} method @param {any} request @param {Settings} [settings] */
+/** Calls; a request that changes something is stored until it is answered, without passwords. @param {Caller} caller @param {Method} method @param {any} request @param {Settings} [settings] */
 function ask({ connection, outbox }, { name, once, secret }, request, settings) {
   if (!once || request.validateOnly) return connection.call(name, once ? { requestId: newRequestId(), ...request } : request, settings);
   if (secret) return connection.call(name, { requestId: newRequestId(), ...request }, settings);

@@ -8,7 +8,7 @@ let server;
 before(async () => (server = await fakeServer()));
 after(() => server.stop());
 
-/** Tells the fake server what is stored, before the kit goes on. */
+/** Reports each stored value to the fake server, before the kit continues. */
 function watchedStorage(pair) {
   const storage = memoryStorage();
   storage.setItem("turnledger.tokens", JSON.stringify(pair));

@@ -27,7 +27,7 @@ async function site() {
   return { files, origin: `http://127.0.0.1:${files.address().port}` };
 }
 
-/** What a page says, over the pipe of the DevTools protocol. */
+/** The messages of a page, over the pipe of the DevTools protocol. */
 async function browse(address) {
   const flags = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--remote-debugging-pipe"];
   const browser = spawn(BROWSER, flags, { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });

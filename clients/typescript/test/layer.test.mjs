@@ -1,4 +1,4 @@
-// What the cases cannot ask for: storages, tabs, sleep, and what is never stored. The network is a function here.
+// Tests beyond the cases: storages, tabs, sleep, and requests that are never stored. The network is a function here.
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";

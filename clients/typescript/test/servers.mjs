@@ -25,7 +25,7 @@ export async function fakeServer() {
   return { http, ask, stop: () => process_.stdin.end() };
 }
 
-/** Below the range of outgoing connections, so that nobody has it meanwhile, and a killed server gets it again. */
+/** Below the range of outgoing connections, so that no other process takes it, and a killed server gets it again. */
 async function freePort() {
   for (;;) {
     const probe = createServer().listen(10_000 + Math.floor(20_000 * Math.random()), "127.0.0.1");
@@ -38,7 +38,7 @@ async function freePort() {
   }
 }
 
-/** `turnledger serve` on SQLite in a folder of its own. `kill` is a crash; `start` goes on with the same store and port. */
+/** `turnledger serve` on SQLite in a folder of its own. `kill` is a crash; `start` keeps store and port. */
 export async function realServer(environment = {}) {
   const folder = mkdtempSync(join(tmpdir(), "turnledger-kit-"));
   const port = await freePort();

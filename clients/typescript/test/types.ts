@@ -1,4 +1,4 @@
-// What programs may write with the contract's types: checked by tsc against the packed kit (package.test.mjs), never run.
+// Programs with the contract's types: checked by tsc against the packed kit (package.test.mjs), never run.
 import {
   caseOf, contract, happened, isKnown, type Board, type Choice, type Client, type Command, type GameEvent, type Me, type PowerGridBoard,
   type Snapshot, type Table, type TableEvent, type TableStatus,
@@ -7,7 +7,7 @@ import {
 export function boardOf(snapshot: Snapshot): PowerGridBoard | undefined {
   const board: Board | undefined = snapshot.board;
   if (board?.powerGrid) {
-    const none: undefined = board.cardGame; // one case is there, no other
+    const none: undefined = board.cardGame; // only one case is set
     return none ?? board.powerGrid;
   }
   return undefined;

@@ -46,7 +46,7 @@ func export(ctx context.Context, address string, accounts []string, to io.Writer
 	return lines.Error()
 }
 
-// exportPlayer writes the games of one player that nobody before had a part in.
+// exportPlayer writes the games of one player that were not written for an earlier player.
 func exportPlayer(ctx context.Context, me *turnledger.Client, account string, seen map[string]bool, lines *csv.Writer) error {
 	request := &v1.ListPlayerGamesRequest{AccountId: account, PageSize: pageSize}
 	for {

@@ -98,7 +98,7 @@ func play(ctx context.Context, hers, his *turnledger.Game) error {
 			break
 		}
 	}
-	// What a choice by numbers stands for, in a sentence.
+	// The command that a choice by numbers means, in a sentence.
 	choice := &v1.Choice{}
 	command, err := acting.SpellOut(ctx, options.GetVersion(), choice)
 	if err != nil {
@@ -106,7 +106,7 @@ func play(ctx context.Context, hers, his *turnledger.Game) error {
 	}
 	fmt.Println("number 0 of option 0:", command.GetSays())
 
-	// What a rule refuses says why, with figures, and what would be legal.
+	// A refusal has the reason, its figures, and the legal commands.
 	_, err = acting.Choose(ctx, options.GetVersion(), 0, 9999)
 	var refused *turnledger.Error
 	if !errors.As(err, &refused) {
@@ -117,6 +117,6 @@ func play(ctx context.Context, hers, his *turnledger.Game) error {
 	if _, err := acting.Choose(ctx, options.GetVersion(), 0, 0); err != nil {
 		return err
 	}
-	_, err = acting.Undo(ctx, 1) // nothing was revealed, nobody else did anything
+	_, err = acting.Undo(ctx, 1) // nothing was revealed, and no other player moved
 	return err
 }

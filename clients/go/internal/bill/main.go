@@ -38,7 +38,7 @@ func name(version, file string) error {
 	if err := json.Unmarshal(written, &bill); err != nil {
 		return err
 	}
-	// The reference stands at the component and in the dependencies, and the package URL begins with it.
+	// The reference is in the component and in the dependencies, and the package URL begins with it.
 	reference := bill.Metadata.Component.Ref
 	versioned := strings.Replace(reference, kind, "@"+version+kind, 1)
 	written = bytes.ReplaceAll(written, []byte(`"`+reference), []byte(`"`+versioned))

@@ -27,7 +27,7 @@ do {
     print(refused.reason, refused.facts, refused.says)
 }
 try await acting.choose(version, option: 0)
-try await acting.undo() // nothing was revealed, nobody else did anything
+try await acting.undo() // nothing was revealed, and no other player moved
 
 for try await snapshot in hers.boards() {
     print(snapshot.version, snapshot.toAct)

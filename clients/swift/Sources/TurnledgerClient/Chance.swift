@@ -5,15 +5,15 @@ public struct ChanceMismatch: Error, CustomStringConvertible {
     public let description: String
 }
 
-/// What a player keeps of a game, so that nobody can have chosen its dice unseen (docs/dice.md).
+/// The values that a player keeps of a game, to prove that its dice were not chosen unseen (docs/dice.md).
 public struct Chance: Sendable, Hashable {
     /// The server's, as it said it when the player sat down.
     public let commitment: String
     /// The player's own; empty where this program does not know it.
     public internal(set) var nonce = ""
-    /// That of the beacon, as the start named it; 0 where there is none.
+    /// The round of the beacon, as the start named it; 0 without a beacon.
     public internal(set) var round = 0
-    /// When that was first seen, in seconds since 1970 by the own clock.
+    /// The moment when that was first seen, in seconds since 1970 by this device's clock.
     public internal(set) var startedS = 0
 
     /// With what the table says by now.
@@ -63,7 +63,7 @@ public actor Chances {
         }
     }
 
-    /// Keeps what a table says, and the nonce of the request that it answers, if somebody sat down by it.
+    /// Keeps the values of a table, and the nonce of the request that it answers, if the account sat down by it.
     func learn(_ path: String, _ request: [String: JSON], _ table: Table) async throws {
         try await learning.alone { try await self.keep(satDown(path, request), table) }
     }

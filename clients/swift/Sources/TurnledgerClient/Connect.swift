@@ -3,7 +3,7 @@ import Foundation
 /// The Connect protocol in JSON: unary calls and server streams. It knows no token and tries nothing twice.
 /// https://connectrpc.com/docs/protocol
 enum Connect {
-    /// What an answer that is not Connect's stands for.
+    /// The code of an answer that is not Connect's.
     private static let byStatus = [
         400: "internal", 401: "unauthenticated", 403: "permission_denied", 404: "unimplemented", 429: "unavailable",
         502: "unavailable", 503: "unavailable", 504: "unavailable",

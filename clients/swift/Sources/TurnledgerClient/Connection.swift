@@ -23,8 +23,8 @@ final class Connection: Sendable {
         wire.endStreams()
     }
 
-    /// An answer. Throws ServiceError for what is refused, and what is not answered for a minute. `keeper`: nil for a call
-    /// of nobody's.
+    /// Returns the answer. Throws ServiceError for a refusal, and for a call without an answer for a minute. `keeper`:
+    /// nil for an anonymous call.
     func call(_ path: String, _ message: JSON, as keeper: TokenKeeper?) async throws -> JSON {
         let endS = uptimeS() + times.patienceS
         var renewed = false

@@ -1,12 +1,12 @@
-/// What the events say of a game's seed (docs/dice.md).
+/// The parts of a game's seed in its events (docs/dice.md).
 struct Dealt {
     private(set) var game = ""
     private(set) var commitment = ""
     private(set) var status = ""
     private(set) var secret: [UInt8] = []
     private(set) var nonces: [String] = []
-    private var given = "" // a seed that is no chance, as tests have it
-    private var isGiven = false // what the host gave, or what the game goes on from, was not dealt
+    private var given = "" // a given seed, as in tests
+    private var isGiven = false // a host's set-up, or the position that the game continues, was not dealt
     private var beacon: [UInt8]?
     private var round: UInt64 = 0
     private var signature: [UInt8] = [] // of the round
@@ -63,7 +63,7 @@ struct Dealt {
         guard try event.text("seed") == hexadecimal(seed()) else { throw row.fault("DICE", "the seed is not that of secret and nonces") }
     }
 
-    /// What all draws follow from, once the game has begun. Throws NotTold.
+    /// The seed of all draws, once the game has begun. Throws NotTold.
     func seed() throws -> [UInt8] {
         guard given.isEmpty else { return sha256(Array(given.utf8)) }
         var message = Array("turnledger/seed/1".utf8)

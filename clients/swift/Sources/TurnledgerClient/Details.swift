@@ -39,8 +39,8 @@ struct Details {
         }
     }
 
-    /// What the seat may do instead, without the examples: a whole command has fields of every game, so an example is there only
-    /// where `debug` is.
+    /// The legal commands of the seat, without the examples: a whole command has fields of every game, so only `debug`
+    /// has an example.
     private static func legal(_ message: ProtobufMessage, _ debug: JSON?) -> JSON {
         let examples = debug?["commands"]?.list ?? []
         let commands = message.messages(3).enumerated().map { place, command -> JSON in
@@ -70,7 +70,7 @@ struct ProtobufMessage {
 
     private var fields: [(number: Int, value: Field)] = []
 
-    /// Nil where the bytes are no message.
+    /// Nil where the bytes are not a message.
     init?(_ bytes: [UInt8]) {
         var at = 0
         while at < bytes.count {

@@ -6,7 +6,7 @@ enum Ed25519 {
     static let prime = Whole.two(to: 255) - Whole(19)
     private static let order = Whole.two(to: 252) + Whole(hexadecimal: "14def9dea2f79cd65812631a5cf5d3ed")
 
-    /// Whether the owner of a key signed. False, too, for bytes that are no key.
+    /// Returns whether the owner of a key signed. Malformed keys give false, too.
     static func verify(_ key: [UInt8], _ message: [UInt8], _ signature: [UInt8]) -> Bool {
         guard key.count == keyBytes, signature.count == signatureBytes, let owner = Point(key) else { return false }
         let r = Array(signature[..<keyBytes])
@@ -47,7 +47,7 @@ private struct Residue: Equatable {
 
     private static let rootOfMinusOne = Residue(Whole(2)).power(Ed25519.prime.split(at: 2).high)
 
-    /// The even one; nil where there is none.
+    /// The even root; nil without a root.
     var root: Residue? {
         let first = power((Ed25519.prime + Whole(3)).split(at: 3).high)
         guard let found = [first, first * Residue.rootOfMinusOne].first(where: { $0 * $0 == self }) else { return nil }

@@ -3,8 +3,8 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// One request of HTTP and what comes back: a head, then bytes as they come. Whoever lets go of it cancels it. One task
-/// reads at a time.
+/// One request of HTTP and what comes back: a head, then bytes as they come. Releasing it cancels it. One task reads at
+/// a time.
 final class Exchange: @unchecked Sendable {
     private let lock = NSLock()
     private var head: HTTPURLResponse?
@@ -53,7 +53,7 @@ final class Exchange: @unchecked Sendable {
         change { parts.append(part) }
     }
 
-    /// Nil: as it should. What came before is still read.
+    /// Nil: without a fault. Bytes that came before are still read.
     func end(_ error: (any Error)?) {
         change {
             guard ended == nil else { return }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One game of an account: its table, its moves, what is to be seen of it. What has no word here, the client's services have.
+/// One game of an account: its table, its moves, its boards. The client's services have all other calls.
 public final class Game: @unchecked Sendable {
     public let client: Turnledger
     public let gameId: String
@@ -15,7 +15,7 @@ public final class Game: @unchecked Sendable {
     /// The greatest version that a command's answer or a watch named: `board` is never older.
     func saw(_ version: Int) { lock.withLock { seen = max(seen, version) } }
 
-    // ---- at the table: each gives the table as it stands afterwards ----
+    // ---- at the table: each returns the table after the call ----
 
     public func table() async throws -> Table {
         try there(await client.lobby.getTable(.init(gameId: gameId)).table)
@@ -72,7 +72,7 @@ public final class Game: @unchecked Sendable {
         try await client.play.listOptions(.init(gameId: gameId))
     }
 
-    /// What the numbers of an option stand for, each with a sentence. `version` is that of the options.
+    /// The commands of an option's numbers, each with a sentence. `version` is that of the options.
     public func commands(_ version: Int, option: Int) -> Pages<ListCommandsResponse, NumberedCommand> {
         client.play.listCommands(.init(gameId: gameId, expectedVersion: version, option: option))
     }
@@ -83,7 +83,7 @@ public final class Game: @unchecked Sendable {
         return try await client.play.listCommands(one).page.commands.first
     }
 
-    /// Gives a command, judged by the game as it stands by then.
+    /// Gives a command, which is judged by the game at that moment.
     @discardableResult
     public func submit(_ command: Command) async throws -> SubmitResponse {
         try await give(.init(gameId: gameId, command: command))
@@ -151,7 +151,8 @@ public final class Game: @unchecked Sendable {
         return AsyncThrowingStream { try await messages.next() }
     }
 
-    /// How the game stands, again after each change, with the account's options, up to its end. Versions grow; some are left out.
+    /// The states of the game, after each change, with the account's options, up to its end. Versions grow; some are
+    /// skipped.
     public func boards() -> AsyncThrowingStream<Snapshot, any Error> {
         let boards = Boards(self)
         return AsyncThrowingStream { try await boards.next() }
@@ -172,8 +173,8 @@ public final class Game: @unchecked Sendable {
 
     // ---- the history ----
 
-    /// After the end: whether this account's chance was kept, and then that the secret is the one that the server was bound to
-    /// and the own nonce took part; else ChanceMismatch. `prove` looks at the file, too.
+    /// Returns after the end whether this account's chance was kept. Then it checks that the server was bound to this
+    /// secret and that the account's nonce took part; else ChanceMismatch. `prove` checks the file, too.
     public func checkChance() async throws -> Bool {
         guard let chance = try await client.chances.of(gameId) else { return false }
         let table = try await table()

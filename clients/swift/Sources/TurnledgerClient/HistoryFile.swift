@@ -1,7 +1,7 @@
 private let linkBytes = #""chain":""}"#.utf8.count + 64
 let signatureMemberBytes = #","signature":""}"#.utf8.count + 1 + 2 * Ed25519.signatureBytes
 
-/// An event's line. What is hashed are its bytes as they were written.
+/// An event's line. Its bytes are hashed as they were written.
 struct Row {
     let version: Int
     let topic: String

@@ -16,7 +16,7 @@ public enum JSON: Sendable, Hashable {
         self = try reader.whole()
     }
 
-    /// The member of an object; nil where there is none, and of what is no object.
+    /// The member of an object; nil without one, and for a value that is not an object.
     public subscript(_ name: String) -> JSON? {
         guard case .object(let members) = self else { return nil }
         return members[name]

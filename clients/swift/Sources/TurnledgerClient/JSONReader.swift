@@ -1,6 +1,6 @@
 import Foundation
 
-/// What should have been JSON is none, or not all of it.
+/// A text that is not JSON, or not all of it.
 public struct BrokenJSON: Error {
     /// In bytes from the start.
     public let at: Int
@@ -31,7 +31,7 @@ struct JSONReader {
         while at < bytes.count, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[at]) { at += 1 }
     }
 
-    /// The next byte that is no space.
+    /// The next byte that is not a space.
     private mutating func next() throws -> UInt8 {
         skipSpace()
         guard at < bytes.count else { throw broken }
@@ -76,7 +76,7 @@ struct JSONReader {
         return .list(items)
     }
 
-    /// Before an item: whether there is none. Else it stands at the item, past the comma.
+    /// Returns, before an item, whether the list has ended. Else the reader is at the item, past the comma.
     private mutating func ends(with end: UInt8, first: Bool) throws -> Bool {
         if try next() == end {
             at += 1

@@ -3,7 +3,8 @@ import Foundation
 private let ofOrderEight = Whole(hexadecimal: "7a03ac9277fdc74ec6cc392cfa53202a0f67100d760b3cba4fd84d3d706a17c7")
 private let weak = [Whole(0), Whole(1), Ed25519.prime - Whole(1), ofOrderEight, Ed25519.prime - ofOrderEight]
 
-/// The Ed25519 keys of a server by their ids (docs/history-format.md, «Keys»). Throws a Fault for a set that proves nothing.
+/// The Ed25519 keys of a server by their ids (docs/history-format.md, “Keys”). Throws a Fault for a set that proves
+/// nothing.
 func readKeySet(_ keySet: String) throws -> [String: [UInt8]] {
     var keys: [String: [UInt8]] = [:]
     do {
@@ -32,7 +33,7 @@ private func base64URL(_ bytes: [UInt8]) -> String {
         .replacingOccurrences(of: "=", with: "")
 }
 
-/// A point of small order, for which anybody can sign, or another spelling of a point.
+/// A point of small order, with which any party can sign, or another spelling of a point.
 private func isWeak(_ key: [UInt8]) -> Bool {
     let y = Whole(littleEndian: key).split(at: 255).low
     return key.count != Ed25519.keyBytes || y >= Ed25519.prime || weak.contains(y)

@@ -1,7 +1,7 @@
 import Foundation
 
-/// How a method is called. `once`: it has a request_id. `secret`: never stored, since it may hold a password. `sits`: its
-/// caller sits down, with a chance of its own. `anonymous`: a token is no part of it.
+/// How a method is called. `once`: it has a request_id. `secret`: never stored, since it may hold a password. `sits`:
+/// its caller sits down, with a chance of its own. `anonymous`: it carries no token.
 struct Method: Sendable {
     let path: String
     let once, secret, sits, anonymous: Bool
@@ -52,8 +52,8 @@ final class Layer: Sendable {
         }
     }
 
-    /// With an id, and with the player's own chance where one sits down. Who brings an id has kept what belongs to it, a
-    /// nonce too.
+    /// With an id, and with the player's own chance where one sits down. A caller with an id of its own has kept the
+    /// values that belong to it, a nonce too.
     private func completed(_ fields: [String: JSON], _ method: Method) -> [String: JSON] {
         guard method.once, String(json: fields["requestId"]).isEmpty else { return fields }
         var fields = fields

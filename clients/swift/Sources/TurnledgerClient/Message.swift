@@ -1,7 +1,7 @@
 import Foundation
 
-/// A message of the contract: its JSON as it came, with a property for each field that this release knows. What came later
-/// is kept, and passed on with the message.
+/// A message of the contract: its JSON as it came, with a property for each field that this release knows. Fields of
+/// later releases are kept, and passed on with the message.
 public protocol Message: Field, Codable, Hashable {
     /// By the names of the fields in JSON.
     var fields: [String: JSON] { get set }
@@ -10,7 +10,7 @@ public protocol Message: Field, Codable, Hashable {
 
 /// A type of the contract's fields.
 public protocol Field: Sendable {
-    /// Of nil: the value of a field that is not there. What cannot be read is taken for not there.
+    /// Of nil: the value of an absent field. An unreadable value counts as absent.
     init(json: JSON?)
     /// Nil: the field is not there.
     var json: JSON? { get }

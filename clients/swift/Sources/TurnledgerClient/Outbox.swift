@@ -1,6 +1,6 @@
 import Foundation
 
-/// A request that was stored, and what became of it when it was sent again: an answer, or why there is none.
+/// A stored request, and its result when it was sent again: an answer, or the reason for having none.
 public struct Sent: Sendable {
     /// `Play/Submit`.
     public let method: String
@@ -38,7 +38,7 @@ actor Outbox {
         for key in try await store.keys(Outbox.prefix) { try await store.delete(key) }
     }
 
-    /// What has no answer, in the order in which it was sent.
+    /// The requests without an answer, in the order in which they were sent.
     func all() async throws -> [(key: String, path: String, fields: [String: JSON])] {
         var found: [(key: String, entry: JSON)] = []
         for key in try await store.keys(Outbox.prefix) {

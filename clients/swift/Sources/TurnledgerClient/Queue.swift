@@ -1,11 +1,11 @@
 import Foundation
 
-/// What became of one game's queue.
+/// The result of one game's queue.
 public struct Flushed: Sendable {
     public let gameId: String
     /// The answers, in order.
     public internal(set) var done: [SubmitResponse] = []
-    /// What the server said of the command that came next: the queue of the game is empty.
+    /// The server's refusal of the next command: the queue of the game is empty.
     public internal(set) var refused: ServiceError?
     /// The commands that were given up then, the refused one first.
     public internal(set) var dropped: [SubmitRequest] = []
@@ -13,7 +13,7 @@ public struct Flushed: Sendable {
     public internal(set) var waits: ServiceError?
 }
 
-/// What is given to the queue without the version that it was decided on.
+/// A command that was given to the queue without the version that it was decided on.
 public struct VersionNeeded: Error {}
 
 /// Commands that were given without a network, game by game, in the store.
@@ -56,7 +56,7 @@ public actor Queue {
         try await stored(gameId).map(\.request)
     }
 
-    /// Sends everything that waits, game by game and in order. The first refusal empties its game's queue; others go on.
+    /// Sends all waiting commands, game by game, in order. The first refusal empties its game's queue; others continue.
     public func flush() async throws -> [Flushed] {
         try await flushing.alone {
             var games: [String] = []

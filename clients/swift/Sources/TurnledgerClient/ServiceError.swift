@@ -1,4 +1,4 @@
-/// What a server refused, and why, in a form that a program can act on; or that no answer came.
+/// A server's refusal with its reason, in a form that a program can act on; or the lack of an answer.
 public struct ServiceError: Error, Sendable {
     /// As Connect and gRPC name it: `failed_precondition`.
     public let code: String
@@ -14,7 +14,7 @@ public struct ServiceError: Error, Sendable {
     public let rule: String
     /// For the person, in the language of the client; empty where the server said nothing.
     public let says: String
-    /// What the seat may do instead.
+    /// The legal commands of the seat.
     public let legal: LegalInstead?
     /// So long to wait, in seconds; nil where the server names no time.
     public let retryAfterS: Double?
@@ -33,7 +33,7 @@ public struct ServiceError: Error, Sendable {
         retryAfterS = details.retryAfterS
     }
 
-    /// Of this side: nobody answered.
+    /// Of this side: there was no answer.
     init(code: String, _ message: String) {
         self.init(.object(["code": .text(code), "message": .text(message)]))
     }
@@ -46,14 +46,15 @@ public struct ServiceError: Error, Sendable {
     /// The server takes the tokens no more. A proxy's 401, which has no reason, says nothing about them.
     var isSignedOut: Bool { code == "unauthenticated" && !reason.isEmpty }
 
-    /// What became of the request is not known, or nothing: the same again may be answered (docs/errors.md).
-    /// What has no reason comes of a library, a proxy or the network: each calls a broken connection by another name.
+    /// The result of the request is unknown, or it had none: the same again may be answered (docs/errors.md). An error
+    /// without a reason comes from a library, a proxy or the network: each has another name for a broken connection.
     public var mayPass: Bool {
         let ours: Set = ["unavailable", "deadline_exceeded"]
         return ours.contains(code) || reason.isEmpty && ["canceled", "internal", "unknown"].contains(code)
     }
 
-    /// Nobody has judged the request: the same one may still be answered, later. Not one that is too large, which has no reason.
+    /// The request was not judged: the same one may still be answered, later. Not one that is too large, which has no
+    /// reason.
     var staysOpen: Bool { mayPass || code == "unauthenticated" || code == "resource_exhausted" && !reason.isEmpty }
 }
 

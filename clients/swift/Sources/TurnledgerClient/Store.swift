@@ -1,9 +1,10 @@
 import Foundation
 
-/// What must outlive the program: tokens, requests that are not answered yet, commands given offline, the player's own
-/// chance. Several tasks use it at once. Keep it as you keep a password: `FileStore`, or your own four functions over the Keychain.
+/// The data that must outlive the program: tokens, unanswered requests, commands given offline, the player's own
+/// chance. Several tasks use it at once. Keep it as you keep a password: `FileStore`, or your own four functions over
+/// the Keychain.
 public protocol Store: Sendable {
-    /// The value; nil where there is none.
+    /// Returns the value; nil without one.
     func get(_ key: String) async throws -> Data?
     /// Returns when the value would be found after a crash.
     func put(_ key: String, _ value: Data) async throws
@@ -14,7 +15,7 @@ public protocol Store: Sendable {
 }
 
 extension Store {
-    /// Nil where there is none, and where it is broken.
+    /// Nil without one, and for a broken one.
     func read(_ key: String) async throws -> JSON? {
         try await get(key).flatMap { try? JSON($0) }
     }

@@ -1,18 +1,18 @@
 import Foundation
 
-/// Who calls: the pair of tokens in use, exchanged once for all who wait, and stored before it is used.
+/// The caller's pair of tokens in use, exchanged once for all waiting calls, and stored before it is used.
 actor TokenKeeper {
     static let key = "tokens"
 
     private let store: any Store
     private let connection: Connection
     private var underWay: Task<Void, any Error>?
-    /// Nil: only when the server says so.
+    /// Nil: only when the server demands it.
     private var renewAt: Date?
     private(set) var pair: Tokens?
     /// The store and what is used say the same.
     private let storing = OneByOne()
-    /// The refresh token that was given up last: what comes of its exchange is nobody's.
+    /// The refresh token that was given up last: the result of its exchange is discarded.
     private var left = ""
 
     init(_ store: any Store, _ connection: Connection) {
@@ -20,7 +20,7 @@ actor TokenKeeper {
         self.connection = connection
     }
 
-    /// What the store has.
+    /// The content of the store.
     func load() async throws {
         guard let stored = try await store.read(TokenKeeper.key) else { return }
         let pair = Tokens(json: stored)
@@ -45,7 +45,7 @@ actor TokenKeeper {
     private func keep(_ fresh: Tokens) async throws {
         try await store.put(TokenKeeper.key, JSON.object(fresh.fields).bytes)
         pair = fresh
-        // A new pair that seems to have ended: the own clock is wrong, and the server's word counts.
+        // A new pair that seems to have expired: this device's clock is wrong, and the server's answer counts.
         renewAt = soonest(fresh).flatMap { $0 > connection.now() ? $0 : nil }
     }
 
@@ -59,7 +59,7 @@ actor TokenKeeper {
         try await store.delete(TokenKeeper.key)
     }
 
-    /// The token for a call, which an exchange came before where it was about to end; nil for nobody's.
+    /// Returns the token for a call, exchanged first where it was about to expire; nil for an anonymous call.
     func access() async throws -> String? {
         guard let now = pair else { return nil }
         if let renewAt, connection.now() >= renewAt {
@@ -70,8 +70,8 @@ actor TokenKeeper {
         return pair?.accessToken
     }
 
-    /// Exchanges the pair, unless another call did since the access token `ended` was taken. Whoever stops waiting leaves
-    /// the exchange to go on.
+    /// Exchanges the pair, unless another call did since the access token `ended` was taken. If a caller stops waiting,
+    /// the exchange continues.
     func renew(_ ended: String) async throws {
         guard let now = pair, now.accessToken == ended else { return }
         let exchange = underWay ?? Task { try await self.exchange(now.refreshToken) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A text is no JSON, or a member is of another kind than it must be.
+/// A text that is not JSON, or a member of a wrong type.
 struct NotTold: Error {
     let says: String
 }

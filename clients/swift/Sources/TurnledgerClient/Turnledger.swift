@@ -55,7 +55,7 @@ public final class Turnledger: Sendable {
         get async { await layer.tokens.pair != nil }
     }
 
-    /// What is kept of each game, to check its dice afterwards.
+    /// The values kept of each game, to check its dice afterwards.
     public var chances: Chances { layer.chances }
 
     /// Has words for what is done with a game.
@@ -71,8 +71,8 @@ public final class Turnledger: Sendable {
         game(try there(await lobby.quickMatch(request).table).gameId)
     }
 
-    /// Public tables as they change. Keep the last `resumeToken`, once its message was dealt with, to go on from there after
-    /// a restart.
+    /// Public tables as they change. Keep the last `resumeToken`, once its message was handled, to continue from there
+    /// after a restart.
     public func watchLobby(_ from: WatchLobbyRequest = .init(fromStart: true)) -> AsyncThrowingStream<WatchLobbyResponse, any Error> {
         views.watchLobby(from)
     }
@@ -97,7 +97,7 @@ public final class Turnledger: Sendable {
         return told
     }
 
-    /// The app goes to the background: watches end without a word, and go on where they were after `wake`.
+    /// The app goes to the background: watches end without a message, and resume at their position after `wake`.
     public func sleep() {
         layer.background.begin()
         layer.connection.endStreams()
@@ -127,14 +127,14 @@ public final class Turnledger: Sendable {
         return true
     }
 
-    /// Ends what goes on; the store has everything.
+    /// Ends all running tasks; the store has everything.
     public func close() {
         layer.connection.close()
         layer.background.wake()
     }
 }
 
-/// What an answer always has.
+/// A part that every answer has.
 func there<Part>(_ part: Part?) throws -> Part {
     guard let part else { throw ServiceError(code: "internal", "the answer is not the one of the contract") }
     return part

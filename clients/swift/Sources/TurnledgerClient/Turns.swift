@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the account may do at a version of the game, and how it stands then.
+/// The commands that the account may give at a version of the game, and the game then.
 public final class Turn: @unchecked Sendable {
     public let game: Game
     public let snapshot: Snapshot
@@ -15,17 +15,17 @@ public final class Turn: @unchecked Sendable {
     public var version: Int { snapshot.version }
     public var options: [Option] { snapshot.options?.options ?? [] }
 
-    /// How it stood when what was done in this turn was answered.
+    /// The game in the answer to this turn's command.
     var after: Snapshot? { lock.withLock { answered } }
 
-    /// Gives a whole command, such as an option's `first`, judged by the game as it stands by then.
+    /// Gives a whole command, such as an option's `first`, which is judged by the game at that moment.
     @discardableResult
     public func submit(_ command: Command) async throws -> SubmitResponse {
         try await give(SubmitRequest(gameId: game.gameId, command: command))
     }
 
-    /// Gives command `number` of an option, for programs that know no game's rules. What others do meanwhile does not matter
-    /// as long as the options stay the same; then it is VERSION_CONFLICT.
+    /// Gives command `number` of an option, for programs that know no game's rules. Commands of others meanwhile do not
+    /// matter as long as the options stay the same; otherwise it is VERSION_CONFLICT.
     @discardableResult
     public func choose(_ option: Int = 0, number: Int = 0) async throws -> SubmitResponse {
         try await give(game.choice(version, option, number))
@@ -56,7 +56,7 @@ extension TableStatus {
     var isOver: Bool { self == .finished || self == .closed }
 }
 
-/// What a game's watch brings, message by message; the game has seen each before it is shown.
+/// The messages of a game's watch, one by one; the game has seen each before it is shown.
 actor Messages {
     private let game: Game
     private let watching: Watching
@@ -74,7 +74,7 @@ actor Messages {
     }
 }
 
-/// What a game's watch brings: snapshots, each newer than the one before, up to the end.
+/// The snapshots of a game's watch, each newer than the one before, up to the end.
 actor Boards {
     private let messages: Messages
     private var shown = -1

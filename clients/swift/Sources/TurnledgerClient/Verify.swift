@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is wrong with a file. Version 0 is the file.
+/// The fault of a file. Version 0 is the file.
 public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
     /// To switch on, as docs/history-format.md has them.
     public let code: String
@@ -19,10 +19,10 @@ public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String { "\(code) at version \(version): \(says)" }
 }
 
-/// What a history file proves by itself (docs/history-format.md). Of a whole file commitment, chain and signature are
-/// proven here, and that the game was dealt from the seed that secret and nonces give; the rest is for `turnledger verify`.
+/// The proofs in a history file (docs/history-format.md). Of a whole file commitment, chain and signature are proven
+/// here, and that the game was dealt from the seed that secret and nonces give; the rest is for `turnledger verify`.
 public struct Verdict: Hashable, Sendable {
-    /// What is wrong first; nil where the file is right.
+    /// The first fault; nil where the file is right.
     public fileprivate(set) var fault: Fault?
     public var isRight: Bool { fault == nil }
 

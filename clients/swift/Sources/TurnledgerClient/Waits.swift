@@ -1,6 +1,6 @@
 import Foundation
 
-/// How long a client waits for what, in seconds. The defaults fit nearly everybody.
+/// The waiting times of a client, in seconds. The defaults fit nearly all programs.
 public struct Times: Sendable {
     /// The deadline of one attempt of a call.
     public var attemptS = 10.0
@@ -29,7 +29,7 @@ func pause(seconds: Double) async throws {
     try await Task.sleep(nanoseconds: UInt64(max(0, seconds) * 1e9))
 }
 
-/// Seconds of a clock that nobody sets.
+/// Seconds of a clock that is never set.
 func uptimeS() -> Double {
     Double(DispatchTime.now().uptimeNanoseconds) / 1e9
 }

@@ -4,7 +4,7 @@ import Foundation
 actor Watching {
     private let layer: Layer
     private let path: String
-    /// The field of the request and the one of a message by which it goes on.
+    /// The field of the request and the one of a message by which it continues.
     private let ask, from: String
     private var asked: [String: JSON]
     private var incoming: Incoming?
@@ -64,7 +64,7 @@ actor Watching {
         try await pause(seconds: layer.connection.times.pauseS(failed - 1, retryAfterS: error.retryAfterS))
     }
 
-    /// What a server that stops says of a watch that was told nothing yet: a number, or a token.
+    /// The position that a server that stops gives a watch without messages yet: a number, or a token.
     private func goOn(from told: String) {
         if ask == "resumeToken" {
             asked[ask] = .text(told)
@@ -74,7 +74,7 @@ actor Watching {
         }
     }
 
-    /// A message without what was told before; nil where nothing is left of it.
+    /// A message without the known events; nil where nothing remains of it.
     private func told(_ message: JSON) -> JSON? {
         guard var fields = message.members else { return message }
         if ask != "resumeToken", let known = asked[ask].map({ Int(json: $0) }) {

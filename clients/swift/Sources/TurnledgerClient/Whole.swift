@@ -1,5 +1,5 @@
-/// A whole number that is not negative, of any size: words of 32 bits, the smallest first, the last of them not 0. It takes
-/// time that tells what it is, so secrets are none of its business.
+/// A whole number that is not negative, of any size: words of 32 bits, the smallest first, the last of them not 0. Its
+/// running time depends on its value, so it must not be used for secrets.
 struct Whole: Comparable, Sendable {
     private let words: [UInt32]
 
@@ -41,7 +41,7 @@ struct Whole: Comparable, Sendable {
         }
     }
 
-    /// What its bits below a place say, and those from there on.
+    /// Returns the number of the bits below a place, and that of the others.
     func split(at place: Int) -> (low: Whole, high: Whole) {
         let (whole, part) = (place / 32, UInt32(place % 32))
         guard whole < words.count else { return (self, Whole(0)) }

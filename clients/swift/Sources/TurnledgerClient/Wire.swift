@@ -57,7 +57,7 @@ private final class Receiver: NSObject, URLSessionDataDelegate, @unchecked Senda
     private var running: [Int: Weak] = [:]
     private var isClosed = false
 
-    /// No task can be made of a session that has ended, so it is made where nobody ends it meanwhile.
+    /// A task cannot be made of an ended session, so it is made under a lock that prevents the end.
     func add(_ exchange: Exchange, _ make: () -> URLSessionDataTask) throws -> URLSessionDataTask {
         try lock.withLock {
             if isClosed { throw CancellationError() }

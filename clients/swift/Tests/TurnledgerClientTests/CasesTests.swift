@@ -196,7 +196,7 @@ private func camel(_ name: String) -> String {
     return words.dropFirst().reduce(String(words[0])) { $0 + $1.capitalized }
 }
 
-/// Tells the fake server what is stored, before it says so to the kit.
+/// Reports each stored value to the fake server, before it returns to the kit.
 private final class NotingStore: Store {
     let kept = MemoryStore()
     private let fake: FakeServer

@@ -2,7 +2,7 @@ import Foundation
 import XCTest
 @testable import TurnledgerClient
 
-/// What the kit does with a real server; a start takes seconds, so all share one.
+/// Tests of the kit with a real server; a start takes seconds, so all share one.
 final class GamesTests: XCTestCase {
     func testAWholeGameOfEachVariantGoesOnWhereTheServerWasKilled() async throws {
         let server = try await Server()
@@ -90,7 +90,7 @@ private func flat(_ code: String) -> String {
     code.split(whereSeparator: \.isWhitespace).joined(separator: " ")
 }
 
-/// An example as it was built beside the tests.
+/// An example that was built together with the tests.
 private func runExample(_ example: String, _ url: String) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent(example)
@@ -120,7 +120,7 @@ final class Server: @unchecked Sendable {
         _ = try self.program?.firstLine()
     }
 
-    /// Dies, and goes on with the same store.
+    /// Dies, and starts again with the same store.
     func crash() async throws {
         program?.kill()
         try begin()

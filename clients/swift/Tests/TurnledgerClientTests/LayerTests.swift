@@ -2,7 +2,7 @@ import Foundation
 import XCTest
 @testable import TurnledgerClient
 
-/// What the cases cannot ask for: JSON, times, stores, the chance, and what the generator made of the contract.
+/// Tests beyond the cases: JSON, times, stores, the chance, and the code that the generator made of the contract.
 final class LayerTests: XCTestCase {
     func testJSONIsReadAndWrittenAsItCame() throws {
         let text = #"{"a":[1,-2.5,1e+21,true,false,null,[],{}],"b":"\u0000\"\\ß\uD83D\uDE00\n","c":"9007199254740993"}"#

@@ -5,9 +5,9 @@ import FoundationNetworking
 #endif
 @testable import TurnledgerClient
 
-/// What the kit adds to a call: `KIT_OVERHEAD=1 swift test -c release -Xswiftc -enable-testing --filter Overhead`. The same
-/// request by URLSession and JSONSerialization and through the kit, in turns, against a real server; the processor time
-/// of this process.
+/// The cost that the kit adds to a call:
+/// `KIT_OVERHEAD=1 swift test -c release -Xswiftc -enable-testing --filter Overhead`. The same request by URLSession
+/// and JSONSerialization and through the kit, in turns, against a real server; the processor time of this process.
 final class OverheadTests: XCTestCase {
     private let rounds = 101
     private let calls = 100

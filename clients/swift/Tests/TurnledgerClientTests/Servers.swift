@@ -81,7 +81,7 @@ final class Program: @unchecked Sendable {
         return String(decoding: line.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     }
 
-    /// What reads its standard input to the end, ends.
+    /// A program that reads its standard input to the end, ends.
     func letGo() {
         try? input.fileHandleForWriting.close()
         process.waitUntilExit()

@@ -2,7 +2,7 @@ import Foundation
 import XCTest
 @testable import TurnledgerClient
 
-/// What every kit makes of the recorded files (clients/cases/README.md, «Proofs»).
+/// The results of every kit for the recorded files (clients/cases/README.md, “Proofs”).
 final class VerifyTests: XCTestCase {
     private let golden = repository.appendingPathComponent("tests/golden/history")
     private var cases: JSON = .null

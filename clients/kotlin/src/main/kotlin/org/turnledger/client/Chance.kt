@@ -18,12 +18,12 @@ private const val CHANCE_KEY = "chance/"
 class ChanceMismatch(what: String) : Exception(what)
 
 /**
- * What a player keeps of a game, so that nobody can have chosen its dice unseen (docs/dice.md).
+ * The values that a player keeps of a game, to prove that its dice were not chosen unseen (docs/dice.md).
  *
  * @property commitment the server's, as it said it when the player sat down
  * @property nonce the player's own; empty where this program does not know it
- * @property round that of the beacon, as the start named it; 0 where there is none
- * @property startedS when that was first seen, in seconds since 1970 by the own clock
+ * @property round that of the beacon, as the start named it; 0 without a beacon
+ * @property startedS when that was first seen, in seconds since 1970 by this device's clock
  */
 data class Chance(val commitment: String, val nonce: String = "", val round: Int = 0, val startedS: Long = 0) {
     /** With what the table says by now. */
@@ -60,7 +60,7 @@ class Chances internal constructor(private val store: Store, private val clockMs
         Chance(it.commitment, it.nonce, it.round, it.startedS)
     }
 
-    /** Keeps what a table says, and the nonce of the request that it answers, if somebody sat down by it. */
+    /** Keeps the values of a table, and the nonce of the request that it answers, if the account sat down by it. */
     internal suspend fun learn(request: MessageLite, table: Table) = mutex.withLock {
         val kept = of(table.gameId)
         val nonce = satDown(request)

@@ -7,7 +7,7 @@ import okio.ByteString.Companion.encodeUtf8
 
 private val digestForm = Regex("[0-9a-f]{64}")
 
-/** What the events say of a game's seed (docs/dice.md). */
+/** The parts of a game's seed in its events (docs/dice.md). */
 internal class Dealt {
     var game = ""
         private set
@@ -64,14 +64,14 @@ internal class Dealt {
         status = "RUNNING"
     }
 
-    /** What the host gave, or what the game goes on from, was not dealt. */
+    /** A host's set-up, or the position that the game continues, was not dealt. */
     private fun started(row: Row) {
         val event = row.event()
         if ("seed" !in event || "setup" in opened || "position" in opened) return
         if (event.text("seed") != seed().hex()) throw row.fault("DICE", "the seed is not that of secret and nonces")
     }
 
-    /** What all draws follow from, once the game has begun. */
+    /** The seed of all draws, once the game has begun. */
     fun seed(): ByteString {
         if (opened.text("seed").isNotEmpty()) return opened.text("seed").encodeUtf8().sha256()
         val parts = mutableListOf(game.encodeUtf8())

@@ -35,7 +35,7 @@ internal object Ed25519 {
         }
     }
 
-    /** Whether the owner of [key] signed. False, too, for bytes that are no key. */
+    /** Returns whether the owner of [key] signed. Malformed keys give false, too. */
     fun verify(key: ByteArray, message: ByteArray, signature: ByteArray): Boolean {
         val owner = if (key.size == KEY_BYTES) point(key) else null
         if (owner == null || signature.size != SIGNATURE_BYTES) return false

@@ -13,7 +13,7 @@ import org.turnledger.v1.LegalInstead
 import org.turnledger.v1.Refusal
 
 /**
- * What a server, or something on the way to it, said instead of an answer.
+ * The error of a server, or of a proxy on the way to it, in place of an answer.
  *
  * @property code that of Connect and gRPC
  * @property reason a code to switch on: BID_NOT_HIGHER, VERSION_CONFLICT; empty where the error is not the server's own

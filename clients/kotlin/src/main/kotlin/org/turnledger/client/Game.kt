@@ -17,7 +17,7 @@ import org.turnledger.v1.TableEvent.SecretRevealed
 
 private val turnParts = Parts.newBuilder().setBoard(true).setOptions(true).build()
 
-/** One game of an account: its table, its moves, what is to be seen of it. What has no word here, the client's services have. */
+/** One game of an account: its table, its moves, its boards. The client's services have all other calls. */
 class Game internal constructor(val client: Turnledger, val gameId: String) {
     /** The greatest version that a command's answer or a watch named: [board] is never older. */
     @Volatile
@@ -25,7 +25,7 @@ class Game internal constructor(val client: Turnledger, val gameId: String) {
 
     internal fun saw(version: Int): Unit = synchronized(this) { if (version > seen) seen = version }
 
-    // At the table: each gives the table as it stands afterwards.
+    // At the table: each returns the table after the call.
 
     suspend fun table(): Table = client.lobby.getTable(GetTableRequest.newBuilder().setGameId(gameId).build()).orThrow().table
 
@@ -61,7 +61,7 @@ class Game internal constructor(val client: Turnledger, val gameId: String) {
     /** Everything that the account may do now. */
     suspend fun options(): ListOptionsResponse = client.play.listOptions(ListOptionsRequest.newBuilder().setGameId(gameId).build()).orThrow()
 
-    /** What the numbers of an option stand for, each with a sentence. [version] is that of the options. */
+    /** The commands of an option's numbers, each with a sentence. [version] is that of the options. */
     fun commands(version: Int, option: Int): Flow<NumberedCommand> = flow {
         val request = ListCommandsRequest.newBuilder().setGameId(gameId).setExpectedVersion(version).setOption(option)
         do {
@@ -79,7 +79,7 @@ class Game internal constructor(val client: Turnledger, val gameId: String) {
             ?: throw NoSuchElementException("option $option has no command $number")
     }
 
-    /** Gives a command, judged by the game as it stands by then. */
+    /** Gives a command, which is judged by the game at that moment. */
     suspend fun submit(command: Command): SubmitResponse =
         give(SubmitRequest.newBuilder().setGameId(gameId).setCommand(command).build())
 
@@ -125,9 +125,9 @@ class Game internal constructor(val client: Turnledger, val gameId: String) {
         return client.watch(request.build()).onEach { saw(it.version) }
     }
 
-    /** How the game stands, again after each change, with the account's options, up to its end. Versions grow; some are left out. */
+    /** The game after each change, with the account's options, up to its end. Versions grow; some are skipped. */
     fun boards(): Flow<Snapshot> = flow {
-        var shown = -1 // of this collector: another one begins with the board as it stands
+        var shown = -1 // of this collector: another one begins with the current board
         val newer = watch(null, turnParts).filter { it.hasSnapshot() && it.snapshot.version > shown }.map { it.snapshot }
         emitAll(newer.transformWhile {
             shown = it.version
@@ -196,8 +196,8 @@ class Game internal constructor(val client: Turnledger, val gameId: String) {
     }
 
     /**
-     * Whether this account's chance was kept, and then that the secret is the one that the server was bound to and the own
-     * nonce took part; else [ChanceMismatch]. [prove] looks at the file, too.
+     * Returns whether this account's chance was kept. Then it checks that the server was bound to this secret and that
+     * the account's nonce took part; else [ChanceMismatch]. [prove] checks the file, too.
      */
     suspend fun checkChance(): Boolean {
         val chance = client.chances.of(gameId) ?: return false
@@ -215,18 +215,18 @@ class Game internal constructor(val client: Turnledger, val gameId: String) {
     }
 }
 
-/** What the account may do at a version of the game, and how it stands then. */
+/** The commands that the account may give at a version of the game, and the game then. */
 class Turn internal constructor(val game: Game, val snapshot: Snapshot) {
     internal var after: Snapshot? = null
 
     val options: List<Option> get() = snapshot.options.optionsList
 
-    /** Gives a whole command, such as an option's `first`, judged by the game as it stands by then. */
+    /** Gives a whole command, such as an option's `first`, which is judged by the game at that moment. */
     suspend fun submit(command: Command): SubmitResponse = give(SubmitRequest.newBuilder().setGameId(game.gameId).setCommand(command))
 
     /**
-     * Gives command [number] of an option, for programs that know no game's rules. What others do meanwhile does not matter as
-     * long as the options stay the same; then it is VERSION_CONFLICT.
+     * Gives command [number] of an option, for programs that know no game's rules. Commands of others meanwhile do not
+     * matter as long as the options stay the same; otherwise it is VERSION_CONFLICT.
      */
     suspend fun choose(option: Int, number: Int = 0): SubmitResponse = give(game.choice(snapshot.version, option, number))
 

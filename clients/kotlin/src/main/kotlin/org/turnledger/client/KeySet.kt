@@ -9,7 +9,7 @@ private val weak = setOf(
     BigInteger.ZERO, BigInteger.ONE, Ed25519.PRIME - BigInteger.ONE, ofOrderEight, Ed25519.PRIME - ofOrderEight,
 )
 
-/** The Ed25519 keys of a server by their ids (docs/history-format.md, «Keys»). Refuses a set that proves nothing. */
+/** The Ed25519 keys of a server by their ids (docs/history-format.md, “Keys”). Refuses a set that proves nothing. */
 internal fun readKeySet(keySet: String): Map<String, ByteArray> {
     val told = try {
         Told.of(keySet).all("keys")
@@ -36,7 +36,7 @@ private fun read(x: String): Pair<String, ByteArray> {
     return id to key.toByteArray()
 }
 
-/** A point of small order, for which anybody can sign, or another spelling of a point. */
+/** A point of small order, with which any party can sign, or another spelling of a point. */
 private fun isWeak(key: ByteArray): Boolean {
     if (key.size != Ed25519.KEY_BYTES) return true
     val y = Ed25519.number(key).clearBit(255)

@@ -26,13 +26,13 @@ import org.turnledger.v1.Tokens as Pair
 
 private const val ACCOUNTS = "turnledger.v1.Accounts/"
 
-/** The calls that sign in: a token is no part of them, and a new one would not help. */
+/** The calls that sign in: they carry no token, and a new one would not help. */
 private val anonymous = setOf(
     "RefreshTokens", "SignIn", "SignInAsGuest", "SignInWithIssuer", "Recover", "RequestRecovery", "BeginPasskeySignIn", "SignInWithPasskey",
 )
     .map { ACCOUNTS + it }.toSet()
 
-/** Stands between every generated client and the wire. */
+/** The layer between every generated client and the wire. */
 internal class Layer(
     private val wire: ProtocolClientInterface,
     val times: Times,
@@ -64,7 +64,7 @@ internal class Layer(
         if (request is MessageLite) learn(request, response.message)
         response
     } catch (told: TurnledgerException) {
-        if (!told.stays) outbox.answered(key) // what nobody has judged stays, for `sendPending`
+        if (!told.stays) outbox.answered(key) // a request that was not judged stays, for `sendPending`
         val cause = ConnectException(told.code, told.message, told).withMetadata(emptyMap())
         ResponseMessage.Failure(cause, emptyMap(), emptyMap())
     }

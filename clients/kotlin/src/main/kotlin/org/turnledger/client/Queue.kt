@@ -8,7 +8,7 @@ import org.turnledger.v1.SubmitResponse
 private const val QUEUE_KEY = "queue/"
 
 /**
- * What became of one game's queue.
+ * The result of one game's queue.
  *
  * @property done the answers, in order
  * @property refused what the server said of the command that came next: the queue of the game is empty
@@ -38,7 +38,7 @@ class Queue internal constructor(private val client: Turnledger, private val sto
     /** The commands of a game that are in the queue, in order. */
     suspend fun waiting(gameId: String): List<SubmitRequest> = stored(gameId).map { it.second }
 
-    /** Sends everything that waits, game by game and in order. The first refusal empties its game's queue; others go on. */
+    /** Sends all waiting commands, game by game, in order. A refusal empties its game's queue; others continue. */
     suspend fun flush(): List<Flushed> = flushing.withLock {
         store.keys(QUEUE_KEY).map { it.removePrefix(QUEUE_KEY).substringBefore('/') }.distinct().map { flush(it) }
     }

@@ -18,8 +18,9 @@ fun newRequestId(): String = UUID.randomUUID().toString()
 fun newNonce(): String = hex(ByteArray(NONCE_BYTES).also(SecureRandom()::nextBytes))
 
 /**
- * The request with an id, and with the player's own chance where one sits down. Who brings an id has kept what belongs to
- * it, a nonce too. Lite messages know no fields by name: every request that has a request_id stands here.
+ * The request with an id, and with the player's own chance where one sits down. A caller with an id of its own has kept
+ * the values that belong to it, a nonce too. Lite messages know no fields by name: every request with a request_id is
+ * listed here.
  */
 @Suppress("UNCHECKED_CAST")
 internal fun <T> completed(request: T): T = when {
@@ -153,7 +154,7 @@ internal class Outbox(private val store: Store) {
 }
 
 /**
- * What became of a request that an earlier program sent, or was about to send.
+ * The result of a request that an earlier program sent, or was about to send.
  *
  * @property procedure the method, `turnledger.v1.Play/Submit`
  * @property request its bytes, for `SubmitRequest.parseFrom`

@@ -3,7 +3,7 @@ package org.turnledger.client
 import com.connectrpc.Code
 
 /**
- * How long a client waits for what, in milliseconds. The defaults fit nearly everybody.
+ * The waiting times of a client, in milliseconds. The defaults fit nearly all programs.
  *
  * @property attemptMs the deadline of one attempt of a call
  * @property patienceMs so long a call is tried again; a caller who has less time cancels it (withTimeout)
@@ -47,7 +47,7 @@ internal val TurnledgerException.signedOut get() = code == Code.UNAUTHENTICATED 
 internal val TurnledgerException.again
     get() = if (reason.isEmpty()) code !in final else code == Code.UNAVAILABLE || reason == "TOO_LATE"
 
-/** Nobody has judged the request: the server is away or busy, or does not know who asks. */
+/** The request was not judged: the server is unavailable or busy, or does not know the caller. */
 internal val TurnledgerException.stays
     get() = again || code == Code.UNAUTHENTICATED || code == Code.RESOURCE_EXHAUSTED && reason.isNotEmpty()
 

@@ -10,11 +10,11 @@ import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.withContext
 
 /**
- * What must outlive the program: tokens, requests that are not answered yet, the player's own chance. It is used by
- * several coroutines at once. Keep it as you keep a password: on Android in the app's private files, or encrypted.
+ * The data that must outlive the program: tokens, unanswered requests, the player's own chance. It is used by several
+ * coroutines at once. Keep it as you keep a password: on Android in the app's private files, or encrypted.
  */
 interface Store {
-    /** The value; null where there is none. */
+    /** Returns the value; null without one. */
     suspend fun get(key: String): ByteArray?
 
     /** Returns when the value would be found after a crash. */

@@ -20,9 +20,9 @@ internal class Tokens(
     lateinit var exchange: suspend (refreshToken: String) -> Unit
 
     private var underWay: Deferred<Unit>? = null
-    private var renewAtMs: Long? = null // null: only when the server says so
+    private var renewAtMs: Long? = null // null: only when the server demands it
     private val storing = Mutex() // the store and what is used say the same
-    private var left = "" // the refresh token that was given up last: what comes of its exchange is nobody's
+    private var left = "" // the refresh token that was given up last: the result of its exchange is discarded
 
     @Volatile
     var pair: Pair? = null
@@ -81,8 +81,8 @@ internal class Tokens(
     }
 
     /**
-     * Exchanges the pair, unless another call did since the access token [ended] was taken. Whoever stops waiting leaves
-     * the exchange to go on.
+     * Exchanges the pair, unless another call did since the access token [ended] was taken. If a caller stops waiting,
+     * the exchange continues.
      */
     suspend fun renew(ended: String?) {
         val waited = synchronized(this) {

@@ -6,7 +6,7 @@ import java.io.IOException
 
 private val anything = Moshi.Builder().build().adapter(Any::class.java)
 
-/** A text is no JSON, or a member is of another kind than it must be. */
+/** A text that is not JSON, or a member of a wrong type. */
 internal class NotTold(message: String) : Exception(message)
 
 /** An object of a file in JSON. A member that is absent or null is empty, as for all kits. */

@@ -18,7 +18,7 @@ import org.turnledger.v1.*
 /**
  * How calls are made.
  *
- * @property store what the client goes on from, and keeps up
+ * @property store the state that the client resumes from, and updates
  * @property language that of texts for people, `en` or `ru`
  * @property http the connections; null: an own client. Its time limits do not hold here, where calls and watches have theirs
  * @property clockMs milliseconds since 1970
@@ -38,7 +38,7 @@ class Turnledger private constructor(url: String, options: Options) : AutoClosea
     private val isOwn = options.http == null
     private val http = options.http ?: OkHttpClient()
 
-    /** What is kept of each game, to check its dice afterwards. */
+    /** The values kept of each game, to check its dice afterwards. */
     val chances = Chances(store, options.clockMs)
 
     internal val layer = Layer(
@@ -100,7 +100,7 @@ class Turnledger private constructor(url: String, options: Options) : AutoClosea
         Sent(pending.procedure, pending.message, null, error)
     }
 
-    /** Whoever sat down by it keeps the chance, as if there had been no restart. */
+    /** An account that sat down by it keeps the chance, as without a restart. */
     private suspend fun learn(sent: Pending, answer: Raw) {
         val (request, sat) = when (sent.procedure) {
             "turnledger.v1.Lobby/CreateTable" -> CreateTableRequest.parseFrom(sent.message) to CreateTableResponse.parseFrom(answer.bytes)

@@ -7,7 +7,7 @@ import okio.ByteString.Companion.encodeUtf8
 import okio.ByteString.Companion.toByteString
 
 /**
- * What is wrong with a file.
+ * The fault of a file.
  *
  * @property code a code to switch on, as docs/history-format.md has them
  * @property version of the event; 0 is the file
@@ -17,11 +17,11 @@ class Fault internal constructor(val code: String, val version: Long = 0, val to
     Exception("$code at version $version: $says")
 
 /**
- * What a history file proves by itself (docs/history-format.md). Of a whole file commitment, chain and signature are
- * proven here, and that the game was dealt from the seed that secret and nonces give; the rest is for `turnledger verify`.
+ * The proofs in a history file (docs/history-format.md). Of a whole file commitment, chain and signature are proven
+ * here, and that the game was dealt from the seed that secret and nonces give; the rest is for `turnledger verify`.
  */
 class Verdict internal constructor() {
-    /** What is wrong first; null where the file is right. */
+    /** The first fault; null where the file is right. */
     var fault: Fault? = null
         internal set
     val right: Boolean get() = fault == null

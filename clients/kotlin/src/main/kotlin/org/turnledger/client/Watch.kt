@@ -24,8 +24,8 @@ import org.turnledger.v1.WatchTournamentResponse
 /**
  * A stream that never ends: when it breaks, or says nothing for too long, it is taken up where it was.
  *
- * @property after what of a message is new (null: all of it was before), and the request that goes on after it
- * @property from the request that goes on where a server that stops says
+ * @property after the new part of a message (null: all of it was known), and the request that continues after it
+ * @property from the request that continues where a server that stops wants it
  */
 internal class Watch<I : Any, O : Any>(
     private val layer: Layer,
@@ -92,7 +92,7 @@ internal class Watch<I : Any, O : Any>(
     }
 }
 
-/** Takes out of a message what was told before. */
+/** Takes the known events out of a message. */
 private fun newEvents(request: WatchGameRequest, message: WatchGameResponse): Pair<WatchGameResponse?, WatchGameRequest> {
     if (!request.hasAfterVersion()) return message to request.toBuilder().setAfterVersion(message.version).build()
     if (message.version < request.afterVersion) return null to request
@@ -115,8 +115,8 @@ fun Turnledger.watch(request: WatchGameRequest): Flow<WatchGameResponse> = Watch
 }.messages(request)
 
 /**
- * The public tables as they change. Keep the last resume_token, once its message was dealt with, to go on from there after
- * a restart.
+ * The public tables as they change. Keep the last resume_token, once its message was handled, to continue from there
+ * after a restart.
  */
 fun Turnledger.watchLobby(request: WatchLobbyRequest): Flow<WatchLobbyResponse> {
     fun on(asked: WatchLobbyRequest, token: String) = asked.toBuilder().setResumeToken(token).setFromStart(false).build()
@@ -131,7 +131,7 @@ fun Turnledger.watchMe(request: WatchMeRequest): Flow<WatchMeResponse> {
         .messages(request)
 }
 
-/** What is said at a table, with greater numbers than the request's. */
+/** The chat of a table, with greater numbers than the request's. */
 fun Turnledger.watchChat(request: WatchChatRequest): Flow<WatchChatResponse> {
     fun on(asked: WatchChatRequest, number: Int) = asked.toBuilder().setAfterNumber(number).build()
     return Watch(
@@ -141,7 +141,7 @@ fun Turnledger.watchChat(request: WatchChatRequest): Flow<WatchChatResponse> {
     ) { asked, number -> number.toIntOrNull()?.let { on(asked, it) } ?: asked }.messages(request)
 }
 
-/** How a tournament goes on after the request's version. */
+/** The states of a tournament after the request's version. */
 fun Turnledger.watchTournament(request: WatchTournamentRequest): Flow<WatchTournamentResponse> {
     fun on(asked: WatchTournamentRequest, version: Int) = asked.toBuilder().setAfterVersion(version).build()
     return Watch(

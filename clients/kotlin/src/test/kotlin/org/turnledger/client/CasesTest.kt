@@ -219,7 +219,7 @@ private fun pair(tokens: Map<String, Any?>): Pair {
         .build()
 }
 
-/** Tells the fake server what was stored, before it says so to the client. */
+/** Reports each stored value to the fake server, before it returns to the client. */
 private class NotingStore(private val fake: FakeServer, val kept: MemoryStore = MemoryStore()) : Store by kept {
     override suspend fun put(key: String, value: ByteArray) {
         val note = when {

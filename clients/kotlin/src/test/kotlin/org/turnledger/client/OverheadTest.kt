@@ -30,9 +30,9 @@ private const val CALLS = 100
 private const val DOUBT = 20
 
 /**
- * What the kit adds to a call: `KIT_OVERHEAD=1 mvn -q test -Dtest=OverheadTest`. The same request by the generated client
- * alone and through the kit, in turns, against a server in a process of its own; the processor time of this one's threads,
- * without those of the JVM (the compiler, the collector), which work when they like.
+ * The cost that the kit adds to a call: `KIT_OVERHEAD=1 mvn -q test -Dtest=OverheadTest`. The same request by the
+ * generated client alone and through the kit, in turns, against a server in a process of its own; the processor time of
+ * this one's threads, without those of the JVM (the compiler, the collector), which work when they like.
  */
 @EnabledIfEnvironmentVariable(named = "KIT_OVERHEAD", matches = "1")
 class OverheadTest {

@@ -41,7 +41,7 @@ import org.turnledger.v1.CreateTableRequest
 import org.turnledger.v1.ListVariantsRequest
 import org.turnledger.v1.Variant
 
-/** What the kit does with a real server; a start takes seconds, so all share one. */
+/** Tests of the kit with a real server; a start takes seconds, so all share one. */
 class ServerTest {
     @TestFactory
     fun `a whole game goes on where the server was killed`(@TempDir folder: Path): List<DynamicTest> {
@@ -67,7 +67,7 @@ class ServerTest {
         game.addBot("greedy")
         game.start()
         Executors.newSingleThreadExecutor().asCoroutineDispatcher().use { thread ->
-            Dispatchers.setMain(thread) // there is none but on Android
+            Dispatchers.setMain(thread) // only Android has one
             tap(TableViewModel(game))
             Dispatchers.resetMain()
         }
@@ -110,7 +110,7 @@ class ServerTest {
         }
         assertEquals((1..game.table().version).toList(), watched.await())
         val boards = game.boards()
-        repeat(2) { assertEquals(game.table().version, boards.last().version) } // whoever collects them again, too
+        repeat(2) { assertEquals(game.table().version, boards.last().version) } // a second collector, too
         assertTrue(game.checkChance())
         val proof = game.prove()
         assertEquals(null, proof.fault)

@@ -17,7 +17,7 @@ import org.turnledger.v1.TableEvent.SecretRevealed
 private val golden = File(repository, "tests/golden/history")
 private val keys = File(golden, "keys.json").readText()
 
-/** What every kit makes of the recorded files (clients/cases/README.md, «Proofs»). */
+/** The results of every kit for the recorded files (clients/cases/README.md, “Proofs”). */
 @Suppress("UNCHECKED_CAST")
 private val proofs = Moshi.Builder().build().adapter(Any::class.java)
     .fromJson(File(repository, "clients/cases/proofs/files.json").readText()) as Map<String, List<Any>>
