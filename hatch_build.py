@@ -3,7 +3,7 @@ and next to them the page for browsers and what the service shows of docs/.
 
 A checkout imports them by their own names. Installed, those would be names that any other package may claim, so the
 build rewrites every import: `from domain.kernel …` becomes `from turnledger_server.domain.kernel …`. Nothing else is
-changed (docs/decisions/0018). An editable installation takes the folders as they stand.
+changed (docs/decisions/0018). An editable installation uses the folders unchanged.
 """
 
 import ast

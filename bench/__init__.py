@@ -1,4 +1,4 @@
-"""What `make bench` runs, one program a module; and how each shows its figures beside what is wanted of them."""
+"""The programs of `make bench`, one a module, and the table of their figures next to the wanted ones."""
 
 import json
 import sys

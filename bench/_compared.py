@@ -63,7 +63,7 @@ def aggregate_of(live: LoadedGame) -> Any:
 
 
 def games_over(store: MemoryStore, secret: bytes, variant: str = "", began: GameBegan | None = None) -> GameService:
-    """`began`: what the variant's games begin with, where this checkout lets one say so."""
+    """`began`: the options that the variant's games begin with, where this checkout accepts them."""
     more: dict[str, Any] = {}
     if began and "begin_under" in inspect.signature(GameService).parameters:
         from domain.table.lobby import Pinned

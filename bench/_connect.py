@@ -16,7 +16,7 @@ _TURN = Parts(board=True, options=True)
 
 
 class Stands(NamedTuple):
-    """Of a snapshot, what playing needs. `choices`: how many options."""
+    """The parts of a snapshot that playing needs. `choices`: the number of options."""
 
     version: int
     acts: bool
@@ -98,7 +98,7 @@ class ConnectSeat:
             writer.close()
 
     async def choose(self, version: int, option: int) -> Stands:
-        """What its answer says of the game then."""
+        """Choose an option, and return the state of the game in the answer."""
         request = play_pb2.SubmitRequest(
             game_id=self._game_id,
             request_id=str(uuid4()),

@@ -36,7 +36,7 @@ class House(NamedTuple):
 
 @contextmanager
 def house(checkout: Path, *settings: str, profile: bool = False) -> Iterator[House]:
-    """Of the program that a checkout has."""
+    """Run the program of a checkout."""
     with ExitStack() as stack:
         postgres, redis = stack.enter_context(PostgresServer()), stack.enter_context(RedisServer())
         store, folder = create_database(postgres.url()), Path(stack.enter_context(TemporaryDirectory()))

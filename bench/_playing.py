@@ -23,7 +23,7 @@ class Turn(NamedTuple):
 
 
 class Evening:
-    """What is counted while all play."""
+    """The counts taken while all play."""
 
     def __init__(self) -> None:
         self.moves = 0
@@ -50,7 +50,7 @@ async def grpc_turns(game: Game) -> AsyncGenerator[Turn, None]:
 
 
 async def connect_turns(seat: ConnectSeat) -> AsyncGenerator[Turn, None]:
-    """As Game.my_turns does it."""
+    """Wait for turns as Game.my_turns does."""
     seen = 0
     async with aclosing(seat.watch()) as watched:
         async for stands in watched:

@@ -1,7 +1,7 @@
 """`_sampled.py FILE ARGUMENTS…` is `turnledger ARGUMENTS…`, and says in FILE where its processor time went.
 
-By task, and by the function of ours that was under way, or the library if it was none. A program of its own, never
-imported. Looks from one SIGUSR1 to the next, and says then what it has seen.
+It samples by task, and by our function that was running, or else by the library. A program of its own, never imported.
+It samples from one SIGUSR1 to the next, and then prints the result.
 """
 
 import asyncio

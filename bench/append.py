@@ -1,7 +1,7 @@
-"""How fast events get into PostgreSQL and a game out of it. `python -m bench.append` prints JSON and a table.
+"""The speed of storing events in PostgreSQL and of loading a game. `python -m bench.append` prints JSON and a table.
 
 Ratios are taken in one run against a bare batch insert (psycopg, one `INSERT … SELECT unnest` of 64 rows a commit into
-the same table, nobody waiting for anything) and against the save of the library `eventsourcing`. Rounds alternate and
+the same table, without waiting callers) and against the save of the library `eventsourcing`. Rounds alternate and
 medians count, because absolute figures drift.
 """
 
@@ -171,7 +171,7 @@ async def measure(url: str, round_s: float = 0.5, rounds: int = 10) -> dict[str,
 
 
 async def measure_growth(few_url: str, many_url: str, round_s: float, rounds: int, many: int) -> dict[str, float]:
-    """The rate of appending beside ten thousand events and beside `many`, in turn."""
+    """Return the rate of appending to a store of ten thousand events and to one of `many`, in turn."""
     await asyncio.to_thread(fill, few_url, 10_000)
     await asyncio.to_thread(fill, many_url, many)
     beside_few, beside_many = [], []

@@ -1,4 +1,4 @@
-"""What a finished game takes in PostgreSQL before and after it is archived, and what a board of it costs then.
+"""The size of a finished game in PostgreSQL before and after it is archived, and the cost of its board then.
 `python -m bench.archive [GAMES]` prints JSON and a table.
 
 So many games of each kind, which greedy bots play. Room: of the tables of the events and of the archived games with all
@@ -56,7 +56,7 @@ def room(url: str) -> int:
 
 
 async def board_ms(url: str, folder: Path, streams: list[tuple[EventRow, ...]], *, held: bool = False) -> float:
-    """Of processor time, by a process that has not seen the games; `held`: but for their files."""
+    """Return the processor time of a process that has not read the games; `held`: except for their files."""
     store, taken = open_store(url, str(folder)), list[float]()
     for rows in streams:
         if held:

@@ -1,4 +1,4 @@
-"""How fast histories are proven, looked at in their middle and exported: `python -m bench.audit`, JSON and a table.
+"""The speed of proving histories, of boards in their middle and of exports: `python -m bench.audit`, JSON and a table.
 
 Processor time of this process, best of some rounds, since other programs only ever slow it down. Verifying has
 a floor: games like these judged by the rules alone, with nothing written, chained or compared.

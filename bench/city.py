@@ -1,4 +1,4 @@
-"""What a city of tables does to one machine: `python -m bench.city` prints JSON and a table (a quarter of an hour).
+"""The load of a city of tables on one machine: `python -m bench.city` prints JSON and a table (a quarter of an hour).
 
 On PostgreSQL and Redis, with a server of its own for the API and one for all other roles: twenty thousand games in
 play, a watcher at each of them, and so many moves a second at tables in turn, whatever happens. The tables are copies
@@ -80,8 +80,8 @@ def fill(store: str, game_id: str, tables: int) -> None:
 
 
 async def hold(address: str, token: str, tables: Sequence[int]) -> None:
-    """Watches these tables, says «open», and when its standard input ends, when it had which version of which, and how
-    many watches had ended, by reason."""
+    """Watch these tables and print “open”; at the end of standard input print the time of each version received, and
+    the number of ended watches by reason."""
     seen, ended = list[tuple[int, int, float]](), Counter[str]()
 
     async def read(table: int, call: "grpc.aio.UnaryStreamCall[bytes, bytes]") -> None:

@@ -1,4 +1,4 @@
-"""What the Python client adds to a call: the same request through bare grpc.aio and through the client, in turns.
+"""The cost that the Python client adds to a call: the same request by bare grpc.aio and by the client, in turns.
 
 python -m bench.client
 

@@ -1,4 +1,4 @@
-"""What a change costs: the same work by this checkout and by another one, in alternating rounds of one run.
+"""The cost of a change: the same work by this checkout and by another one, in alternating rounds of one run.
 
 `python -m bench.compare --other CHECKOUT` (a worktree of an older commit, say: `git worktree add /tmp/before COMMIT`)
 prints JSON and a table of ratios, after to before, of processor time: the median over pairs of rounds, which is steady
@@ -75,7 +75,7 @@ def environment(checkout: Path) -> dict[str, str]:
 
 
 def compared(before: Side, after: Side, rounds: int, kinds: list[str]) -> Ratios:
-    """Who begins changes with each pair; the first round, which fills what is remembered, is left out."""
+    """Run pairs of rounds, each begun by the other side; the first round, which fills caches, is left out."""
     taken: dict[tuple[str, str], list[float]] = {}
     for number, variant, kind in product(range(rounds + 1), before.variants, kinds):
         sides = (before, after) if number % 2 else (after, before)

@@ -1,4 +1,4 @@
-"""How fast the rules are, on one core: whole recorded games replayed. `python -m bench.engine` prints JSON and a table.
+"""The speed of the rules on one core: whole recorded games replayed. `python -m bench.engine` prints JSON and a table.
 
 `commands`: each command judged, which is deciding and folding what happens. `events`: folding alone. Processor time of
 this process, the best of some rounds of each game, since other programs only ever slow it down and a short stretch is

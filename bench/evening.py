@@ -1,9 +1,9 @@
-"""What a move costs when people sit at the tables: `python -m bench.evening` prints JSON and a table.
+"""The cost of a move with people at the tables: `python -m bench.evening` prints JSON and a table.
 
 Tables of two seats that play as clients do: each seat watches with board and options, chooses at random and gives its
-choice, one call a turn; a spectator looks on, a chat line comes now and then, idle tables stand beside them. The same
-through the Python client over gRPC and over Connect, binary and JSON. PostgreSQL and Redis; the API is a process of its
-own, all other roles are another.
+choice, one call a turn; a spectator looks on, a chat line comes now and then, and idle tables are open as well. The
+same through the Python client over gRPC and over Connect, binary and JSON. PostgreSQL and Redis; the API is a process
+of its own, all other roles are another.
 
 Processor time a move, by process, is what counts: moves a second and times to the other screen move with the machine.
 `--profile` says besides where the two processes spend it, by task and function; `--other CHECKOUT` measures the
@@ -34,7 +34,7 @@ WAYS = ("grpc", "proto", "json")
 
 
 class Cost(NamedTuple):
-    """Of one round: processor time a move in milliseconds, by process."""
+    """The processor time of a move in one round, in milliseconds, by process."""
 
     moves_per_s: float
     p50_ms: float
@@ -43,7 +43,7 @@ class Cost(NamedTuple):
 
 
 async def measure(houses: Mapping[str, House], given: argparse.Namespace) -> dict[str, list[Cost]]:
-    """By house and way, a round each in turn."""
+    """Run a round of each house and way in turn."""
     ways = given.ways.split(",")
     costs: dict[str, list[Cost]] = {f"{name}{way}": [] for way in ways for name in houses}
     async with AsyncExitStack() as people:
@@ -54,7 +54,7 @@ async def measure(houses: Mapping[str, House], given: argparse.Namespace) -> dic
 
 
 async def come(people: AsyncExitStack, to: House, given: argparse.Namespace) -> list[list[Client]]:
-    """Who plays and looks on, by table; the idle tables stand from now on."""
+    """Return players and spectators by table, and open the idle tables."""
     address = to.served.grpc
     await people.enter_async_context(idle_tables(people, address, given.idle))
     return [[await people.enter_async_context(sign_in(address)) for _ in range(3)] for _ in range(given.tables)]

@@ -1,4 +1,4 @@
-"""What a finished game takes in Redis while its board is there and when it has left, and what a board of it costs then.
+"""The size of a finished game in Redis with its board and after eviction, and the cost of a board then.
 `python -m bench.evicted_games [GAMES]` prints JSON and a table.
 
 So many games of each kind, which greedy bots play, folded from a store of SQLite. Room: what Redis says that the

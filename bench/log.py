@@ -1,4 +1,4 @@
-"""How long a proof from a log of a million leaves takes, and how long it is: `python -m bench.log`."""
+"""The time and the size of a proof from a log of a million leaves: `python -m bench.log`."""
 
 import argparse
 import asyncio

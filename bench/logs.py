@@ -1,4 +1,4 @@
-"""What several logs give where a log's lock is what commands wait for. `python -m bench.logs` prints JSON and a table.
+"""The gain of several logs where commands wait for a log's lock. `python -m bench.logs` prints JSON and a table.
 
 Processes that only append, as those of `bench.writers`, into sets of one, two and four logs, each a PostgreSQL of this
 run whose every commit waits 4 ms before its flush (`commit_delay`): so long a slow disk holds the lock (decision 69),

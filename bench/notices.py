@@ -1,4 +1,4 @@
-"""What the role `webhooks` costs. `python -m bench.notices` prints JSON and a table.
+"""The cost of the role `webhooks`. `python -m bench.notices` prints JSON and a table.
 
 Accounts with a webhook each, running games of two of them, and one turn after another, each of another game, so that
 no game is in memory when its turn comes: the dearest case. Counted is the processor time of the role's own work

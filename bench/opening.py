@@ -1,4 +1,4 @@
-"""How long a game takes to be opened, and a past board of it, by its length: with snapshots and without.
+"""The time to open a game, and a past board of it, by its length: with snapshots and without.
 
 `python -m bench.opening [EVENTS…]`, on an SQLite file of its own. Best of so many, in milliseconds.
 """
@@ -49,7 +49,7 @@ async def make(games: GameService, events: int) -> str:
 
 
 async def best(store: EventStore, game_id: str, sql: Sql | None) -> tuple[float, float]:
-    """Of opening it, and of a board twenty events before its end."""
+    """Measure opening it, and a board twenty events before its end."""
     opening, past = list[float](), list[float]()
     for _ in range(BEST_OF):
         games = GameService(store, stored.codec(), snapshots=AggregateSnapshots(sql) if sql else None)

@@ -1,10 +1,10 @@
-"""What a standing order that fires costs beside the same bid given by its player. `python -m bench.orders` prints JSON
-and a table.
+"""The cost of a standing order that fires, compared with the same bid given by its player. `python -m bench.orders`
+prints JSON and a table.
 
 Two players bid for a plant, each command from another process: in one half of the games the second player's bids are
 those of an order, carried out as the role does it; in the other half they are given. Counted is the processor time of
-whoever answers the first player: reading what happened in the game, judging, storing. Neither has the game in memory as
-it is now, as both look after many. PostgreSQL's own time is not counted.
+the process that answers the first player: reading the game's new events, judging, storing. Neither process has the
+current game in memory, as both serve many. PostgreSQL's own time is not counted.
 """
 
 import argparse
@@ -45,7 +45,7 @@ class Bidding:
         self.mover, self.waiter = Seat(mover), Seat(1 - mover)
 
     async def bid(self, amount: int) -> None:
-        """Of the first player."""
+        """Bid as the first player."""
         first = amount == RAISES[0]
         command = NominatePlant(self.mover, self.plant, amount) if first else PlaceBid(self.mover, amount)
         await self.players.execute(self.game_id, command, actor=self.accounts[self.mover], request_id=str(uuid4()))

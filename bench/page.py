@@ -1,4 +1,4 @@
-"""How quick the page is in Chromium: the first board over a slow network, the slider over a whole game, the memory that
+"""The speed of the page in Chromium: the first board over a slow network, the slider over a whole game, the memory that
 a long look back leaves behind: `python -m bench.page`. Needs a Chromium."""
 
 import argparse
@@ -33,7 +33,7 @@ TOUR = """(moves) => new Promise((done) => {
 
 
 def first_board(browser: Browser, url: str, game: str) -> tuple[float, int, int, int]:
-    """Of a first visit to a game over a slow network: seconds to its board, scripts, their bytes, all requests."""
+    """Measure a first visit to a game over a slow network: seconds to its board, scripts, bytes, all requests."""
     visitor = Visitor(browser, url, service_workers="block")
     page = visitor.context.new_page()
     devtools = visitor.context.new_cdp_session(page)
@@ -65,7 +65,7 @@ def heap(devtools: CDPSession) -> float:
 
 
 def looking_back(browser: Browser, url: str, game: str) -> dict[str, float]:
-    """Of a finished game, all of whose versions are in memory."""
+    """Measure a finished game, all of whose versions are in memory."""
     visitor = Visitor(browser, url)
     page = visitor.open(f"game/{game}/1")
     page.locator(".b-figures").wait_for()

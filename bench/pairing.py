@@ -1,7 +1,8 @@
-"""How long a tournament of many takes to pair a round, and to say who stands where. One core, in memory.
+"""The time to pair a round of a large tournament, and to rank its entrants. One core, in memory.
 
 `python -m bench.pairing [PLAYERS]`: Swiss rounds at tables of four and of six with results by a seeded die, in which
-the stronger do better: those who stand alike have met before. The slowest round of each, in time of the processor.
+the stronger do better, so that entrants with equal points have met before. The slowest round of each, in time of the
+processor.
 """
 
 import argparse

@@ -1,11 +1,11 @@
-"""What grows how, with the events that were ever stored. `python -m bench.rehearsal [--events N]` prints JSON and a
-table: the rehearsal itself is `--events 10000000`, which takes about 12 GB of disk and three quarters of an hour.
+"""Growth of costs with all events ever stored. `python -m bench.rehearsal [--events N]` prints JSON and a table: the
+rehearsal itself is `--events 10000000`, which takes about 12 GB of disk and three quarters of an hour.
 
 Recorded games of all kinds, three bots and one of 20,000 people at each table, are copied under other ids (random
 text), each with a chain of its own, and stored by COPY in the order in which TABLES tables would play them: straight
-into the table, past the append queue, which is measured beside what stands there. It stops three times: at a hundredth
-and a tenth of the events, and at all of them. Views are rebuilt as long as there are not more than REBUILT_MAX events.
-What the figures are to be at 100 million follows the law that is named there.
+into the table, past the append queue, which is measured on the filled store. It stops three times: at a hundredth and a
+tenth of the events, and at all of them. Views are rebuilt as long as there are not more than REBUILT_MAX events. The
+figures for 100 million follow by the law that is named there.
 """
 
 import argparse
@@ -100,7 +100,7 @@ def _recording(rows: Sequence[EventRow]) -> Recording:
 
 
 def copied(game: Recording, game_id: str, person: str) -> Iterator[list[EventRow]]:
-    """The commands of the same game under another id, played by somebody else."""
+    """Return the commands of the same game under another id, with other players."""
     before, ids = game.game_id.encode(), game_id.encode()
     link = bytes.fromhex(first_link(game_id, game.commitment))
     name = f'"{person}"'.encode()
@@ -116,7 +116,7 @@ def copied(game: Recording, game_id: str, person: str) -> Iterator[list[EventRow
 
 
 def evening(games: Sequence[Recording], luck: random.Random) -> Iterator[EventRow]:
-    """As TABLES tables would fill it, without end."""
+    """Yield events as TABLES tables would store them, without end."""
     tables = [iter(list[list[EventRow]]()) for _ in range(TABLES)]
     while True:
         for place, table in enumerate(tables):
@@ -146,7 +146,7 @@ def _timed(connection: "psycopg.Connection[tuple[object, ...]]", statement: str)
 
 
 def room(url: str) -> dict[str, float]:
-    """Of the table and its indexes, in MB; and what keeping them in order takes, in seconds."""
+    """Return the size of the table and its indexes in MB, and the time of a vacuum in seconds."""
     with closing(psycopg.connect(url, autocommit=True)) as connection:
         vacuumed = connection.execute(
             "SELECT autovacuum_count FROM pg_stat_user_tables WHERE relname = 'stored_events'"
@@ -164,7 +164,7 @@ def room(url: str) -> dict[str, float]:
 
 
 def appended(url: str) -> dict[str, float]:
-    """By the append queue, of games that are no games and do not stay."""
+    """Measure appends of made-up games through the append queue; they are deleted again."""
     pace, wait = uvloop.run(queue_append(url, 5))
     with closing(psycopg.connect(url, autocommit=True)) as connection:
         connection.execute("DELETE FROM stored_events WHERE originator_id LIKE 'bench-%'")
@@ -172,7 +172,7 @@ def appended(url: str) -> dict[str, float]:
 
 
 async def asked(url: str) -> dict[str, float]:
-    """Of a process: a game that it loads, and what new leaders do."""
+    """Measure a process: the load of a game, and the work of new leaders."""
     store, sql = open_store(url), open_sql(url)
     opened = [
         row.row.stream_id for row in await store.read_tables(0, 20_000) if row.row.topic.startswith("table.GameOpened")
@@ -214,7 +214,7 @@ def program(environment: dict[str, str], *arguments: str) -> tuple[float, float]
         env=environment,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        check=arguments[0] != "doctor",  # it finds that nobody follows
+        check=arguments[0] != "doctor",  # it finds that no process follows
     )
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return perf_counter() - began, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
@@ -238,7 +238,7 @@ def rebuilt(environment: dict[str, str], events: int) -> dict[str, float]:
 
 
 def backed_up(server: PostgresServer, url: str, folder: Path) -> dict[str, float]:
-    """By pg_dump, which compresses least."""
+    """Back up by pg_dump, with the least compression."""
     file, began = folder / "dump", perf_counter()
     subprocess.run([server.binaries / "pg_dump", "-Fc", "-Z1", "-f", file, url], check=True)
     figures = {"backup_s": perf_counter() - began, "backup_mb": file.stat().st_size / 2**20}
@@ -287,7 +287,7 @@ def measured(server: PostgresServer, url: str, events: int, folder: Path) -> dic
 
 
 def said(events: int, figures: dict[str, float]) -> None:
-    """At once, for whoever waits."""
+    """Print at once, for a waiting reader."""
     print(json.dumps({"events": events} | {name: round(each, 3) for name, each in figures.items()}), file=sys.stderr)
 
 

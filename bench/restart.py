@@ -1,5 +1,5 @@
-"""How long a server with views in memory takes from its start until they stand at the end of the log: from nothing, and
-from where the process before it was. `python -m bench.restart [--events N]` prints JSON and a table.
+"""The time from the start of a server with views in memory until they are at the end of the log: from nothing, and from
+the position of the process before it. `python -m bench.restart [--events N]` prints JSON and a table.
 
 An SQLite file with so many events of copied games, all over for long. Each start is a whole process, until its own
 metrics say that no view is behind; the first folds all events, and ends in good order; so does every other; after the

@@ -1,8 +1,8 @@
-"""How a tournament of a thousand goes on: a round with a notice for everybody, and standings after a game's end.
+"""The progress of a tournament of a thousand: a round with a notice for each player, and standings after a game.
 
 `python -m bench.round [PLAYERS]`: Swiss rounds at tables of two on SQLite, through `Tournaments` and the role; each
 player has one webhook that hears everything. The rows of the notices are stored, nothing is sent. Standings: from the
-command that ends a game to their being counted again by who looks twice a second, as those who watch do.
+command that ends a game to their new count by a reader that polls twice a second, as watches do.
 """
 
 import argparse

@@ -1,7 +1,7 @@
-"""How strong the bots are: `python -m bench.strength` lets one of them play against others, prints JSON and a table.
+"""The strength of the bots: `python -m bench.strength` lets one of them play against others, prints JSON and a table.
 
 One seat's bot sits among others of one kind, in each game at the next seat, on a set-up of its own. The seeds are this
-program's alone: bots are tuned on others. A share of wins stands beside chance and its standard deviation; the rating
+program's alone: bots are tuned on others. A share of wins is printed with chance and its standard deviation; the rating
 is how many points of Elo above the others explain that share, where each of n players wins as its strength is to all.
 """
 

@@ -1,11 +1,11 @@
-"""How fast commands and boards go over gRPC and Connect. `python -m bench.submit` prints JSON and a table.
+"""The speed of commands and boards over gRPC and Connect. `python -m bench.submit` prints JSON and a table.
 
 The floor is a bare `grpc.aio` echo (uvloop, bytes in and out, no interceptor) in a process of its own, in the same run:
 rounds alternate and medians count, because absolute figures drift. `append` is the same server where each call stores
 two prepared events through the append queue before it answers: as far as commands could go without rules, accounts,
 chain or contract. `connect_proto` and `connect_json` are `Submit` as browsers send it, over HTTP/1.1; `plain` is an
 HTTP server on the same libraries (uvicorn) that stores two prepared events a call and answers. The server's processor
-time a call is beside each of them.
+time a call is printed with each of them.
 
 Sixteen callers, one match each, one call in flight each; they send prepared requests and do not decode answers, so that
 all the rest is the server. The commands are those of whole games of two greedy bots, worked out beforehand from the
@@ -169,7 +169,7 @@ class Match:
 
 
 async def rate(channels: Channels, calls: Sequence[Iterator[Call]], seconds: float) -> Rate:
-    """Of all callers."""
+    """Measure the rate of all callers."""
 
     async def one(channel: grpc.aio.Channel, call: Call) -> None:
         ask: grpc.aio.UnaryUnaryMultiCallable[bytes, bytes] = channel.unary_unary(call.method)

@@ -1,5 +1,5 @@
-"""How long a new leader, and a process that arranges quick matches, take to know what is played, by how many games
-ever were. `python -m bench.takeover [GAMES…]` prints JSON and a table.
+"""The time of a new leader, and of a process for quick matches, to know the games in play, by the number of all games
+ever played. `python -m bench.takeover [GAMES…]` prints JSON and a table.
 
 On a PostgreSQL of its own, with a thousand tables in play and so many finished games before them, all stored with one
 COPY. Games are copies of one that two bots played, under other ids: of its events what became of the table, and as

@@ -1,7 +1,7 @@
 """A whole tournament through the service: `python -m bench.tournament VARIANT…` prints JSON and a table.
 
-Players enter a Swiss tournament on SQLite; the role opens the tables, seats everybody, takes the results and pairs the
-next round, as in a server. Each seat's commands are given by its account, through `Games`, and chosen by a strategy
+Players enter a Swiss tournament on SQLite; the role opens the tables, seats the entrants, takes the results and pairs
+the next round, as in a server. Each seat's commands are given by its account, through `Games`, and chosen by a strategy
 that sees what the seat may see. Left out are the wire and the views.
 """
 
@@ -39,7 +39,7 @@ async def _seating(_: str) -> TakeSeat:
 
 
 async def _play(games: GameService, game_id: str, strategy: str, places: asyncio.Semaphore) -> int:
-    """To the end. The number of commands."""
+    """Play to the end, and return the number of commands."""
     given, roll = 0, Roll(game_id.encode(), "bots")
     async with places:
         while (table := (await games.load(game_id)).loaded).status == RUNNING:

@@ -1,4 +1,4 @@
-"""What a move of `expert` and one of its tries cost on a core: `python -m bench.tries` prints JSON and a table.
+"""The cost of a move of `expert`, and of one of its tries, on a core: `python -m bench.tries` prints JSON and a table.
 
 Every few turns of games that greedy bots play at tables of four, `expert` thinks about what a seat is asked then, with
 as many tries as a table of that game has that states nothing. Counted are the moves with something to weigh, in

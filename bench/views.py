@@ -1,7 +1,7 @@
-"""How fast views follow and how fast they are read. `python -m bench.views` prints JSON and a table.
+"""The speed of following views and of reading them. `python -m bench.views` prints JSON and a table.
 
 The histories are games of Power Grid by random bots, 64 tables at a time, stored in PostgreSQL. Floors are taken in the
-same run: a bare MGET of the same keys, and a PostgreSQL append without anybody who watches.
+same run: a bare MGET of the same keys, and a PostgreSQL append without watchers.
 """
 
 import argparse
@@ -103,7 +103,7 @@ async def filled_us(
 
 
 async def shares(store: PostgresStore, views: ProjectedViews) -> dict[str, float]:
-    """What the busiest process has to do, and all together; and the same where all games have left the boards."""
+    """Measure the busiest process and all together, also where all games have left the boards."""
     games, figures = {row.row.stream_id for row in await store.read_log(0, 1_000_000)}, dict[str, float]()
     for name, left in (("", frozenset[str]()), ("_all_left", games)):
         for processes in PROCESSES:
@@ -156,7 +156,7 @@ async def read_rates(
 
 
 async def wake_ms(store: PostgresStore, views: ProjectedViews, commands: Commands, per_s: float) -> dict[str, float]:
-    """From the acknowledged append to the waiter that sees it on its view, with commands at an even pace."""
+    """Measure from the acknowledged append to the waiter on its view, with commands at an even pace."""
     follower = asyncio.create_task(views.follower(store, CODEC).run())
     appended, seen = [], []
 

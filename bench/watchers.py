@@ -1,4 +1,5 @@
-"""What watchers cost: the memory of 2,000 idle ones, and how soon 1,000 have an event. `python -m bench.watchers`.
+"""The cost of watchers: the memory of 2,000 idle ones, and the delay until 1,000 have an event.
+`python -m bench.watchers`.
 
 One server process (API and follower) on SQLite with views in memory, then on PostgreSQL and Redis; another process
 holds the watchers, a third (this one) gives the commands. Memory is what is resident in the server's process. Delivery
@@ -52,7 +53,7 @@ class Served(NamedTuple):
 
 
 class Watched(msgspec.Struct, frozen=True):
-    """What the process of the watchers is to open: so many streams of a method, with this request and token."""
+    """The streams that the watchers' process opens: `count` streams of a method, with a request and token."""
 
     address: str
     method: str
@@ -89,7 +90,7 @@ async def bare_server() -> None:
 
 
 async def hold(watched: Watched) -> None:
-    """Opens the streams, says so in a line, then tells for each version when the last of them had it. Until killed."""
+    """Open the streams, print a line, then print for each version when the last stream had it. Runs until killed."""
     request = views_pb2.WatchGameRequest(game_id=watched.game_id).SerializeToString()
     metadata = (("authorization", watched.token),) if watched.token else ()
     have = Counter[int]()

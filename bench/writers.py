@@ -1,11 +1,11 @@
-"""What the store's one lock gives to many processes. `python -m bench.writers` prints JSON and a table.
+"""The throughput of the store's one lock for many processes. `python -m bench.writers` prints JSON and a table.
 
 Processes that only append, each through the queue of its own, into a PostgreSQL of this run: one command of one row a
 caller, who waits for its answer. The same callers in one process and spread over several; and as many callers in each
 of several, which is what happens when there is demand.
 
-`lock_ms_N`: how long a commit of N rows holds the lock, by one connection that nobody else is in the way of; what
-processes with cores to themselves could store at most is N by that time, `bound_per_s_N`.
+`lock_ms_N`: the time that a commit of N rows holds the lock, by one connection without others; the most that processes
+with cores to themselves could store is N divided by that time, `bound_per_s_N`.
 """
 
 import argparse

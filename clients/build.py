@@ -1,4 +1,4 @@
-"""Builds and tests every kit whose toolchain is there, and says what it left out: `make kits`.
+"""Build and test every kit whose toolchain is installed, and print the skipped ones: `make kits`.
 
 A kit is a folder here with a `kit.json`: the programs that it `needs`, and its `steps`, commands that are run in the
 folder one after the other. They find the fake server's command in KIT_FAKE_SERVER, our server's in KIT_SERVER, and need
@@ -31,7 +31,7 @@ def missing(kit: Path) -> list[str]:
 
 
 def environment() -> dict[str, str]:
-    """What a kit's steps are told besides."""
+    """Return the extra environment variables of a kit's steps."""
     return {
         "KIT_FAKE_SERVER": f"{sys.executable} -m clients.fake_server",
         "KIT_SERVER": str(Path(sys.executable).with_name("turnledger")),
@@ -39,7 +39,7 @@ def environment() -> dict[str, str]:
 
 
 def build(kit: Path) -> str:
-    """How it went, in a line. Begins with `passed`, `failed` or `left out`."""
+    """Return the result in a line. It begins with `passed`, `failed` or `left out`."""
     if absent := missing(kit):
         return f"{'failed' if os.environ.get('CI') else 'left out'}: there is no {', no '.join(absent)}"
     began = time.monotonic()

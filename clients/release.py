@@ -150,7 +150,8 @@ def _bill_of_materials(name: str) -> Path:
 
 
 def _licences(built: list[Path]) -> Path:
-    """Of all that is in the bills. Refuses a package without one, or with one that no other may be combined with."""
+    """Write the licences of all packages in the bills. Refuses a package without one, or with one that cannot be
+    combined with ours."""
     bills = [_read(path) for path in built if path.name.endswith(".cdx.json")]
     lines = {licence_of(part) for bill in bills for part in bill.get("components", ())}
     out = DIST / "LICENCES.txt"
@@ -167,12 +168,12 @@ def _notes(version: str) -> Path:
 
 def licence_of(part: dict[str, Any]) -> str:
     """A line on a component of a bill. Of Python's, which say none there, the installed package says it. Raises
-    SystemExit for one that may not be combined with ours, and for one that nobody names."""
+    SystemExit for one that may not be combined with ours, and for a package without a named licence."""
     name = "/".join(filter(None, (part.get("group"), part["name"])))
     told = [each.get("expression") or _named(each["license"]) for each in part.get("licenses", ())]
     found = [each["license"] for each in part.get("evidence", {}).get("licenses", ())]
     licence = ", ".join(told or map(_named, found))
-    is_python = part.get("purl", PYTHONS).startswith(PYTHONS)  # uv's bill has none of what lies in the same repository
+    is_python = part.get("purl", PYTHONS).startswith(PYTHONS)  # uv's bill lacks licences of this repository
     if not licence and is_python:
         try:
             licence = _licence(name)
@@ -188,7 +189,7 @@ def _named(licence: dict[str, str]) -> str:
 
 
 def _licence(name: str) -> str:
-    """Of an installed package of Python's. Raises ModuleNotFoundError."""
+    """Return the licence of an installed Python package. Raises ModuleNotFoundError."""
     about = distribution(name).metadata
     classified = [each.rpartition(" :: ")[2] for each in about.get_all("Classifier", ()) if each.startswith("License")]
     said = (about.get("License-Expression") or ", ".join(classified) or about.get("License") or "").strip()

@@ -1,5 +1,5 @@
 """Tells a channel of Discord of public tables and whose turn it is, by a webhook of the channel (its settings,
-«Integrations»): `python examples/discord.py ADDRESS WEBHOOK`. Nobody is pinged."""
+“Integrations”): `python examples/discord.py ADDRESS WEBHOOK`. It pings no one."""
 
 import asyncio
 import json
@@ -15,10 +15,10 @@ TOLD = {TABLE_STATUS_OPEN: "is open", TABLE_STATUS_RUNNING: "has begun", TABLE_S
 
 
 async def tell(webhook: str, text: str) -> None:
-    """Waits where Discord says so: it takes some thirty a minute."""
+    """Post the text, and wait where Discord demands it: it takes some thirty a minute."""
     body = json.dumps({"content": text, "allowed_mentions": {"parse": []}}).encode()
     headers = {"content-type": "application/json", "user-agent": "turnledger-example"}
-    request = Request(webhook, body, headers)  # noqa: S310  # given by who starts the program
+    request = Request(webhook, body, headers)  # noqa: S310  # the caller of the program gives it
     while True:
         try:
             await asyncio.to_thread(lambda: urlopen(request, timeout=10).close())  # noqa: S310
@@ -38,7 +38,7 @@ def about(table: Table) -> str:
 
 
 async def tell_turns(webhook: str, game: Game) -> None:
-    """Until the game is over. Of bots nothing is told."""
+    """Report the game until it is over, without the turns of bots."""
     table, waited = Table(), ""
     async with aclosing(game.watch(None, board=True, heartbeats=True)) as messages:
         async for message in messages:

@@ -1,5 +1,5 @@
 """A league's table in PostgreSQL, with the library `eventsourcing`: follows every game of a store while it is played,
-counts each one exactly once, and goes on where it stood after a crash.
+counts each one exactly once, and resumes at its position after a crash.
 
     TURNLEDGER_STORE=postgresql://…  LEAGUE_POSTGRES_DBNAME=league LEAGUE_POSTGRES_HOST=… LEAGUE_POSTGRES_PORT=5432 \
     LEAGUE_POSTGRES_USER=… LEAGUE_POSTGRES_PASSWORD=… python examples/league.py

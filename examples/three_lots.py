@@ -4,7 +4,7 @@
 
 The rules: each seat begins with 20. For each lot all bid at the same time and in secret, from 0 to what they have. The
 highest bid is paid and wins the lot's value; of equal ones that of the seat that is first in the order, which moves on
-by one seat a lot. Who has the greatest sum of values and money at the end wins.
+by one seat a lot. The seat with the greatest sum of values and money at the end wins.
 """
 
 from collections.abc import Mapping

@@ -1,5 +1,5 @@
 """Prints every event of a game as one line of JSON, up to its end, whatever happens to the connection:
-`python examples/watcher.py ADDRESS GAME [AFTER_VERSION]`. To go on later, give the last version."""
+`python examples/watcher.py ADDRESS GAME [AFTER_VERSION]`. To continue later, give the last version."""
 
 import asyncio
 import sys

@@ -1,1 +1,1 @@
-"""Makes docs/reference/ from the code and the contract, for those who write clients: `make reference`."""
+"""Make docs/reference/ from the code and the contract, as a help to authors of clients: `make reference`."""

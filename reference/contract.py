@@ -54,7 +54,7 @@ def short(full_name: str) -> str:
 
 
 def comment(full_name: str) -> str:
-    """As one paragraph; empty for what has none."""
+    """Return the comment as one paragraph; empty without a comment."""
     return _comments().get(full_name, "")
 
 
@@ -72,7 +72,7 @@ def _with_nested(message: Descriptor) -> Iterator[Descriptor]:
 
 @cache
 def _comments() -> Mapping[str, str]:
-    """By full name. Compiled again, for generated modules have none."""
+    """Return the comments by full name. The contract is compiled again, because generated modules have none."""
     found: dict[str, str] = {}
     for file in _compiled():
         names = dict(_names((), f"{file.package}.", file, ""))

@@ -24,7 +24,7 @@ _SCALARS = {
 
 
 def pages() -> Mapping[str, Callable[[], str]]:
-    """What makes each, by name of the file; `index.md` names them all."""
+    """Return the maker of each page by file name; `index.md` links them all."""
     return {"index.md": index} | {f"{_stem(file)}.md": partial(page, file) for file in contract.files()}
 
 
@@ -130,14 +130,14 @@ def _one(field: FieldDescriptor) -> str:
 
 
 def _link(full_name: str, file: FileDescriptor) -> str:
-    """To where it stands; those of Google have no page here."""
+    """Return a link to its place; types of Google have no page here."""
     if file.package != contract.PACKAGE:
         return f"`{full_name}`"
     return f"[{contract.short(full_name)}]({_stem(file)}.md#{_anchor(full_name)})"
 
 
 def _anchor(full_name: str) -> str:
-    """As Markdown makes it of a heading, here and at forges."""
+    """Return the anchor that Markdown makes of a heading, here and at forges."""
     return contract.short(full_name).lower().replace(".", "")
 
 

@@ -1,4 +1,4 @@
-"""What pyproject.toml says of the release."""
+"""The release's data in pyproject.toml."""
 
 import tomllib
 

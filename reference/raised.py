@@ -44,7 +44,7 @@ class Place(NamedTuple):
 
 @cache
 def raised() -> Mapping[str, list[Place]]:
-    """By reason code."""
+    """Return the places that raise each reason code."""
     found: dict[str, list[Place]] = defaultdict(list)
     for top in FOLDERS:
         for path in sorted((ROOT / top).rglob("*.py")):
@@ -88,7 +88,7 @@ def _codes(argument: ast.expr, function: Function) -> set[str]:
         return {code for code in _constants(argument) if CODE.fullmatch(code)}
     assigned = [each for each in ast.walk(function) if isinstance(each, ast.Assign) if argument.id in _names(each)]
     assert assigned, f"where does {argument.id} come from?"
-    # beside the codes stand rules ("JP-06") and steps that are compared with; a code has an underscore
+    # rules ("JP-06") and compared steps occur next to the codes; a code has an underscore
     found = {code for each in assigned for code in _constants(each.value) if CODE.fullmatch(code)}
     return {code for code in found if "_" in code}
 
@@ -102,7 +102,7 @@ def _names(assign: ast.Assign) -> set[str]:
 
 
 def _of_orders() -> Iterator[tuple[Path, str]]:
-    """For which an order of a game ends, beside those that are written where they are told."""
+    """Yield the reasons that end a game's order, in addition to those written where they are raised."""
     for title in catalogue.TITLES.values():
         variant = title.variants[0]
         if title.name != "demo":

@@ -69,7 +69,7 @@ _OURS = "INTERNAL"
 
 
 def reasons() -> list[dict[str, Any]]:
-    """By name. What a code means never changes; new ones come."""
+    """Return the reasons by name. A code's meaning never changes; new codes are added."""
     return [_reason(name, places) for name, places in sorted(raised().items())]
 
 
@@ -89,13 +89,14 @@ def _reason(name: str, places: list[Place]) -> dict[str, Any]:
 
 
 def _of(place: Place) -> str:
-    """The game whose rules give it, or `table`, `event`, `kernel` (every game); `server` for what is no rule."""
+    """The game whose rules give it, or `table`, `event`, `kernel` (every game); `server` for reasons outside the
+    rules."""
     top, inside = place.path.parts[:2]
     return inside if top == "domain" else "server"
 
 
 def _status(name: str, errors: list[Place]) -> Status:
-    """What a caller would be told."""
+    """Return the status that a caller would get."""
     raises = {place.raises for place in errors}
     if "Refused" in raises:
         return status_of(Refused(name, ""))

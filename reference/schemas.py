@@ -46,7 +46,7 @@ _SCALARS: Mapping[int, Schema] = {
 
 
 def schemas(where: str) -> dict[str, Schema]:
-    """By short name, all messages and enums. `where`: of references, `#/$defs/`."""
+    """Return the schemas of all messages and enums by short name. `where`: of references, `#/$defs/`."""
     made = _Schemas(where)
     found = {contract.short(each.full_name): made.of_enum(each) for each in contract.enums()}
     found |= {contract.short(each.full_name): made.of_message(each) for each in contract.messages()}

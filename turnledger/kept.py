@@ -24,7 +24,7 @@ def forget_tokens(store: Store) -> None:
 
 
 def stored_chances(store: Store) -> dict[str, dict[str, str | int]]:
-    """By game id, in the form of `Chances.load`."""
+    """Return the chances by game id, in the form of `Chances.load`."""
     kept = ((name.removeprefix(_CHANCES), store.get(name)) for name in store.names(_CHANCES))
     return {game_id: json.loads(chance) for game_id, chance in kept if chance is not None}
 

@@ -7,7 +7,7 @@ class Lobby(Service):
 
 await me.lobby.add_bot(game_id=game_id, bot="greedy")
 
-What is given are the fields of the request. A request_id that is not given is made here, and kept over retries.
+The arguments are the fields of the request. Without a request_id one is made here, and kept over retries.
 """
 
 import os

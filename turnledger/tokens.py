@@ -44,7 +44,7 @@ class InUse:
             self.metadata.add("accept-language", language)
 
     def believe(self, clock: Callable[[], float] = time.time) -> "InUse":
-        """For a new pair, which has not ended: if a clock says otherwise the clock is wrong, and only the server's
+        """Use a new pair, which has not expired: if a clock shows otherwise the clock is wrong, and only the server's
         refusal counts."""
         if clock() >= self.renew_at_s:
             self.renew_at_s = math.inf

@@ -16,7 +16,7 @@ PREFIX = "/turnledger.v1."
 
 
 async def serve(run: Run, request: Request, writer: StreamWriter) -> bool:
-    """Whether the connection can be used again."""
+    """Answer a request, and return whether the connection can be used again."""
     name = request.path.split("?")[0].removeprefix(PREFIX)
     method, kind = method_of(name), request.headers.get("content-type", "")
     streams, is_json = kind.startswith("application/connect+"), kind.endswith("json")
@@ -69,7 +69,7 @@ async def _stream(writer: StreamWriter, kind: str, method: Any, told: dict[str, 
 
 
 def _error(told: dict[str, Any]) -> tuple[int, dict[str, Any]]:
-    """The status of HTTP and the body, without `debug` where the script says so: servers may leave it out."""
+    """Return HTTP status and body, without `debug` where the script omits it: servers may leave it out."""
     code, body = error_of(status(told))
     error: dict[str, Any] = json.loads(body)
     if not told.get("debug", True):

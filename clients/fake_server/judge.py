@@ -1,4 +1,4 @@
-"""Whether a client did what a case asks for. The same judge for every kit."""
+"""The judge of all kits: did a client do what a case requires?"""
 
 import re
 from itertools import pairwise
@@ -11,7 +11,7 @@ _WRITING = {"Lobby/CreateTable", "Play/Submit"}
 
 
 def verdict(run: Run) -> list[str]:
-    """What was wrong, in sentences. Nothing, if all is well."""
+    """Return the faults, in sentences; empty for a client without faults."""
     return [
         *(f"not in the script: {each}" for each in run.unscripted),
         *_rules(run),
@@ -51,7 +51,7 @@ def _tokens(run: Run) -> list[str]:
 
 
 def _request_ids(run: Run) -> list[str]:
-    """Every writing call has one, and the same one never stands before two requests."""
+    """Return the faults: a writing call without one, or two requests that share one."""
     first: dict[str, dict[str, Any]] = {}
     wrong = []
     for each in run.log:
@@ -86,7 +86,7 @@ def _then(run: Run, wanted: dict[str, Any]) -> list[str]:
 
 
 def run_has_stored(run: Run) -> Any:
-    """Whether the client's program had stored the request of a call before it came."""
+    """Return whether the client's program had stored the request of a call before it came."""
 
     def stored(call: Seen) -> bool:
         before = run.log[: run.log.index(call)]

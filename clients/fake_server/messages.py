@@ -1,6 +1,6 @@
 """Messages of a script: the JSON of the contract, and what no client of today knows.
 
-{"$unknown": {"name": "hotelGame", "number": 29}} beside other fields is a field that came later, with a message in it;
+{"$unknown": {"name": "hotelGame", "number": 29}} among other fields is a field that came later, with a message in it;
 {"$enum": ["TABLE_STATUS_PAUSED", 99]} a value that did; {"$in_s": 3600} a time so many seconds from now.
 """
 
@@ -64,7 +64,7 @@ def write(method: MethodDescriptor, told: dict[str, Any]) -> Written:
 
 
 def cut_at(how: str, size: int) -> int:
-    """How many bytes come of an envelope with a message of `size` bytes."""
+    """Return the number of bytes sent of an envelope with a message of `size` bytes."""
     return 2 if how == "head" else ENVELOPE.size + size // 2
 
 

@@ -1,5 +1,5 @@
-"""The script over gRPC, for kits that speak nothing else. What only HTTP has (a proxy's page, a connection that is cut)
-is told as the library of gRPC tells it: UNAVAILABLE without details."""
+"""The script over gRPC, for kits that speak nothing else. Faults that only HTTP has (a proxy's page, a cut connection)
+are reported as gRPC libraries do: UNAVAILABLE without details."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -57,7 +57,7 @@ class _Scripted:
                 await _end(context, step)
 
     def _written(self, message: dict[str, Any], told: dict[str, Any], sent: int) -> bytes:
-        """`sent`: bytes of the call's messages before this one, which is cut where the script says so."""
+        """`sent`: bytes of the call's messages before this one, which is cut where the script demands it."""
         written = write(self.method, message).binary
         if "cut" in told:
             self._relay.cut_after(sent + cut_at(told["cut"], len(written)))

@@ -10,7 +10,7 @@ _DATA, _HEADERS = 0, 1
 
 
 class Relay:
-    """To a port of loopback. All connections are the one client's that plays the case."""
+    """A relay to a port of loopback. All connections belong to the one client that plays the case."""
 
     def __init__(self, host: str) -> None:
         self._host, self.port = host, 0

@@ -63,7 +63,7 @@ class Run:
         self._news = asyncio.Condition()
 
     async def called(self, method: str, token: str, request: dict[str, Any]) -> dict[str, Any]:
-        """What the script says to a call; an error of its own where it says nothing."""
+        """Return the script's answer to a call; an error of its own where it has none."""
         await self.note(Seen(time.monotonic(), method, token, request))
         for rule in self.rules:
             if rule.fits(method, token, request):
@@ -88,7 +88,7 @@ class Run:
 
 
 def holds(wanted: Any, found: Any) -> bool:
-    """Whether everything that is wanted is found: of an object its fields, of all else the same."""
+    """Return whether the wanted value is found: an object needs its fields, other values must be equal."""
     if isinstance(wanted, dict) and isinstance(found, dict):
         return all(name in found and holds(value, found[name]) for name, value in wanted.items())
     return bool(wanted == found)

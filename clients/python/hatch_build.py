@@ -1,4 +1,4 @@
-"""Puts the folder `turnledger` into the wheel: it lies beside this file in a source distribution, and at the top of a
+"""Put the folder `turnledger` into the wheel: it is next to this file in a source distribution, and at the top of a
 checkout, where the server imports it too."""
 
 from pathlib import Path

@@ -1,5 +1,5 @@
 """Makes Sources/TurnledgerClient/Generated from the contract: messages, enums, services. `python3 generate.py`; buf is
-that of the repository's lock file, or what BUF names. What is made is not committed."""
+that of the repository's lock file, or what BUF names. The generated code is not committed."""
 
 import json
 import os
@@ -96,7 +96,7 @@ def quoted(name: str) -> str:
 
 
 def comments_of(file: Proto) -> Comments:
-    """What stands before a thing in its file, by its path there."""
+    """Return the comment before each element of the file, by its path there."""
     places = file.get("sourceCodeInfo", {}).get("location", ())
     return {".".join(map(str, each["path"])): each["leadingComments"] for each in places if each.get("leadingComments")}
 
@@ -153,7 +153,7 @@ def struct(message: Proto, said: Comments, path: str, indent: str) -> Iterator[s
 
 
 def initialiser(message: Proto, indent: str) -> Iterator[str]:
-    """Of any of its fields."""
+    """Yield the initialiser, which takes any of its fields."""
     fields = message.get("field", ())
     takes = ", ".join(f"{quoted(field['jsonName'])}: {bare(field, message)}? = nil" for field in fields)
     yield f"{indent}public init({takes}) {{"
@@ -174,7 +174,7 @@ def accessor(field: Proto, message: Proto, indent: str) -> Iterator[str]:
 
 
 def oneof(message: Proto, place: int, said: str | None, indent: str) -> Iterator[str]:
-    """The case that is there: nil for none, and for one that came later."""
+    """Yield the property of the case that is set: nil for none, and for one that came later."""
     found = cases(message, place)
     if not found:
         return

@@ -1,5 +1,6 @@
 """The package as its users get it. `generate.py` comes first; then `pack` writes a zip of sources, generated code,
-licence and README, `try` unpacks one beside an empty project that depends on it by its path (Empty), built and run.
+licence and README, `try` unpacks one next to an empty project that depends on it by its path (Empty), which is built
+and run.
 
     python3 package.py pack FILE
     python3 package.py try
