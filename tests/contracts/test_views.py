@@ -587,6 +587,53 @@ async def test_waiting_goes_on_by_polling_when_the_subscription_is_cut(redis_url
         assert await waiting == 1
 
 
+async def hears(view):
+    """Wait until messages of Redis are received."""
+    view._listen()
+    while not view._hears:
+        await asyncio.sleep(0)
+
+
+async def waiter_of(view, game_id):
+    """A waiter that has looked once and sleeps."""
+    looked = asyncio.Event()
+
+    async def absent():
+        looked.set()
+        return 0
+
+    waiting = asyncio.create_task(view.wait_for(game_id, 1, timeout_s=600, absent=absent))
+    await looked.wait()
+    return waiting
+
+
+@pytest.mark.servers
+async def test_a_message_wakes_waiters_without_a_poll(redis_url, monkeypatch):
+    monkeypatch.setattr("projections.stores.redis_view.POLL_S", 600)
+    async with redis_view(redis_url) as view, asyncio.timeout(60):
+        generation = await view.live()
+        await hears(view)
+        waiting = await waiter_of(view, "g")
+        await generation.write(0, 1, {"g": [AdvanceVersion(1)]})
+        assert await waiting == 1
+
+
+@pytest.mark.servers
+async def test_waiters_learn_at_the_next_poll_that_redis_is_unavailable(private, monkeypatch):
+    from projections.stores.interface import ViewUnavailable
+    from support.servers import RedisServer
+
+    monkeypatch.setattr("projections.stores.redis_view.POLL_S", 0.1)
+    server = private(RedisServer())
+    async with redis_view(server.url) as view, asyncio.timeout(60):
+        await view.live()
+        await hears(view)
+        waiting = await waiter_of(view, "g")
+        server.kill()
+        with pytest.raises(ViewUnavailable):
+            await waiting
+
+
 @pytest.mark.servers
 async def test_news_that_nobody_can_read_are_said_and_listening_goes_on(redis_url, monkeypatch, caplog):
     monkeypatch.setattr("projections.stores.redis_view.POLL_S", 600)

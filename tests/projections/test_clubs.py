@@ -86,3 +86,11 @@ async def test_bots_and_who_left_before_having_moved_are_left_out(service):
     Game(service.log, "g1").open(seats=2, terms=OF_CLUB).seat("ann", "bot:greedy").start().choose(3, 1, 3, 1)
     Game(service.log, "g2").open(seats=2, terms=OF_CLUB).seat("ann", "bob").start().execute(Resign(), "bob")
     assert await figures(service) == ClubFigures()
+
+
+@pytest.mark.rule("CL-LADDER-01")
+async def test_games_of_a_later_batch_are_added_to_the_stored_figures(service):
+    played(service, "g1", "ann", "bob", winner="ann")
+    await service.catch_up()
+    played(service, "g2", "ann", "bob", winner="bob")
+    assert (await figures(service)).tallies == {"ann": Tally(2, 1), "bob": Tally(2, 1)}

@@ -57,6 +57,32 @@ async def test_who_goes_on_in_the_middle_of_games_or_has_no_room_for_them_reads_
     assert await digest(generation) == await written(log, AllEvents())
 
 
+class CountedLog(ListLog):
+    """A log that lists the streams that were loaded."""
+
+    def __init__(self):
+        super().__init__()
+        self.loaded = []
+
+    async def load(self, game_id, after=0):
+        self.loaded.append(game_id)
+        return await super().load(game_id, after)
+
+
+async def test_the_game_that_moved_least_recently_is_forgotten_and_its_stream_is_loaded_at_its_end(monkeypatch):
+    monkeypatch.setattr("projections.folds.ends.OUTLINES_MAX", 2)
+    log = CountedLog()
+    games = {name: Game(log, name).open("ann").seat("ann", "bob").start() for name in ("g1", "g2", "g3")}
+    ends = Ends(log, CODEC.read)
+    assert await ends.transitions(log.rows) == []
+    for name in ("g3", "g2", "g1"):
+        seen = len(log.rows)
+        games[name].choose(3, 1, 3, 1)
+        (found,) = await ends.transitions(log.rows[seen:])
+        assert found.record.game_id == name
+    assert log.loaded == ["g1"]
+
+
 async def test_rows_that_are_read_again_give_the_same_ends():
     log = ListLog()
     played(log, "g", "ann", "bob")

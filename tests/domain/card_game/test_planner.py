@@ -4,9 +4,11 @@ import pytest
 from msgspec.structs import replace
 
 from domain.card_game.forecast import fed_lines
-from domain.card_game.messages import PlantBought
-from domain.card_game.planner import takes_next
-from domain.card_game.view import Column, FuelCard, PlantFace
+from domain.card_game.messages import PassBid, PlaceBid, PlantBought
+from domain.card_game.options import BidPass, Bids
+from domain.card_game.planner import planner, takes_next
+from domain.card_game.view import Column, FuelCard, OfferedPlant, PlantFace
+from domain.kernel.dice import Dice
 from tests.kit import decider, whole_game
 
 
@@ -51,3 +53,15 @@ def test_fuel_that_others_want_is_counted_as_gone():
     alone, contested = profits(6, [coal(12)]), profits(6, [coal(12)], others=[coal(20)])
     assert alone == [9]
     assert contested[0] < 9
+
+
+@pytest.mark.parametrize(("cash", "bids"), [(12, True), (13, False), (14, False)])
+def test_a_better_plant_is_waited_for_if_one_elektro_above_its_lowest_bid_can_be_paid(cash, bids):
+    rules = decider("card_game", 3)
+    board = rules.view(next(iter(whole_game(rules, 3, "planner", "offer"))).state, None)
+    poor, good = PlantFace("poor", 3, "eco", 0, 6), PlantFace("good", 12, "eco", 0, 20)
+    players = (replace(board.players[0], cash=cash, plants=()), *board.players[1:])
+    board = replace(board, offer=(OfferedPlant(poor, 3), OfferedPlant(good, 12)), players=players)
+    options = (Bids(0, "poor", 3, cash), BidPass(0, "poor"))
+    command = planner(board, options, 0, Dice.from_text("bot").roll("bot"))
+    assert command == (PlaceBid(0, 3) if bids else PassBid(0))

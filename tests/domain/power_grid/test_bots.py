@@ -5,6 +5,7 @@ import inspect
 import pytest
 
 from domain.kernel.dice import Dice
+from domain.power_grid.greedy import Greedy
 from domain.power_grid.maps import LAYERS
 from domain.power_grid.messages import (
     BUILDING,
@@ -68,6 +69,14 @@ def test_a_bot_is_given_its_board_and_options_and_no_state():
     parameters = inspect.signature(decider("power_grid/russia", 2).bots["greedy"]).parameters
     assert list(parameters) == ["board", "options", "seat", "roll"]
     assert "deck" not in PowerGridBoard.__struct_fields__
+
+
+@pytest.mark.parametrize(("round_number", "limit"), [(1, 30), (2, 15), (3, 15)])
+def test_greedy_bids_all_its_money_in_the_first_round_and_then_keeps_some_for_fuel(round_number, limit):
+    game = position(russia(3), round=round_number, cash={0: 30})
+    board = game.decider.view(game.state, 0)
+    plenty = dict.fromkeys(("coal", "oil", "garbage", "uranium"), 1.0)
+    assert Greedy(game.decider.rules).limit(board, board.seats[0], 20, plenty) == limit
 
 
 def test_it_sells_its_uranium():

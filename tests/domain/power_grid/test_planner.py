@@ -16,6 +16,7 @@ from domain.power_grid.messages import (
     RunPlants,
     SellUranium,
 )  # fmt: skip
+from domain.power_grid.planner import Planner
 from domain.power_grid.state import Lot
 from tests.domain.power_grid.positions import position, power_grid, russia
 
@@ -65,6 +66,18 @@ def test_it_ends_the_game_when_nobody_powers_more():
 
 def test_it_leaves_the_game_open_while_another_would_win_it():
     assert choice(ending(fuel=5, others=14)) == FinishBuilding(0)
+
+
+@pytest.mark.parametrize(("other_cash", "wins"), [(79, True), (80, False), (100, False)])
+def test_money_decides_between_equal_output_and_the_last_house_is_paid_first(other_cash, wins):
+    """Seats 0 and 1 power one city each. Seat 0 has 100, and a house costs about 20."""
+    game = position(
+        russia(3), BUILDING, order=(0, 1, 2), waiting=(0,), plants={0: (7,), 1: (3,)},
+        cash={0: 100, 1: other_cash, 2: 0}, fuel={0: {"oil": 3}, 1: {"oil": 2}},
+        cities={0: ("tomsk",), 1: ("omsk",), 2: ("barnaul",)},
+    )  # fmt: skip
+    board = game.decider.view(game.state, 0)
+    assert Planner(game.decider.rules).would_win(board, board.seats[0], 1) is wins
 
 
 def test_somebody_who_has_more_money_than_there_is_use_for_ends_it_at_last():
