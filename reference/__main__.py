@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from reference import alerts, openapi, pages, reasons, schemas, settings
+from reference import alerts, llms, openapi, pages, reasons, schemas, settings
 from reference.raised import ROOT
 
 TARGET = ROOT / "docs/reference"
@@ -11,6 +11,7 @@ FILES: Mapping[str, Callable[[], str]] = {
     "openapi.json": openapi.text,
     "schemas.json": schemas.text,
     "settings.md": settings.text,
+    "llms.txt": llms.text,
     **pages.pages(),
 }
 """What makes each."""

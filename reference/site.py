@@ -1,12 +1,17 @@
-"""A hook of mkdocs.yml: `decisions/*` in `nav` is all pages of the folder."""
+"""Hooks of mkdocs.yml: `decisions/*` in `nav` is all pages of the folder, and `llms.txt` is at the root of the site."""
 
 from pathlib import Path
+from shutil import copyfile
 from typing import Any
 
 
 def on_config(config: Any) -> Any:
     config.nav = expanded(config.nav, Path(config.docs_dir))
     return config
+
+
+def on_post_build(config: Any) -> None:
+    copyfile(Path(config.docs_dir, "reference/llms.txt"), Path(config.site_dir, "llms.txt"))
 
 
 def expanded(entries: list[Any], docs: Path) -> list[Any]:

@@ -1,4 +1,4 @@
-"""Data of this release for other programs: its reason codes and its contract (docs/reference/)."""
+"""Data of this release for other programs: its reason codes, its contract and `llms.txt` (docs/reference/)."""
 
 import gzip
 from functools import cache
@@ -11,7 +11,13 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 FOLDER = Path(__file__).parents[2] / "docs/reference"
-NAMES = ("openapi.json", "schemas.json", "reasons.json")
+TYPES = {
+    "openapi.json": "application/json",
+    "schemas.json": "application/json",
+    "reasons.json": "application/json",
+    "llms.txt": "text/plain",
+}
+"""Media types by name of the file."""
 
 
 class _Packed(NamedTuple):
@@ -21,17 +27,18 @@ class _Packed(NamedTuple):
 
 
 def reference_routes() -> list[Route]:
-    return [Route(f"/{name}", _answer) for name in NAMES]
+    return [Route(f"/{name}", _answer) for name in TYPES]
 
 
 async def _answer(request: Request) -> Response:
-    packed = _packed(request.url.path.removeprefix("/"))
+    name = request.url.path.removeprefix("/")
+    packed, media_type = _packed(name), TYPES[name]
     headers = {"etag": packed.tag, "cache-control": "no-cache", "vary": "accept-encoding"}
     if request.headers.get("if-none-match") == packed.tag:
         return Response(status_code=304, headers=headers)
     if "gzip" in request.headers.get("accept-encoding", ""):
-        return Response(packed.gzipped, media_type="application/json", headers=headers | {"content-encoding": "gzip"})
-    return Response(packed.plain, media_type="application/json", headers=headers)
+        return Response(packed.gzipped, media_type=media_type, headers=headers | {"content-encoding": "gzip"})
+    return Response(packed.plain, media_type=media_type, headers=headers)
 
 
 @cache

@@ -22,6 +22,7 @@ def test_the_list_of_commands_waits_for_the_imports_of_none():
         "starlette",
         "cryptography",
         "rich.progress",
+        "mcp",
     }
     listing = f"import sys; import services.cli.main; print(sorted({names} & set(sys.modules)))"
     assert subprocess.run([sys.executable, "-c", listing], capture_output=True, text=True).stdout == "[]\n"

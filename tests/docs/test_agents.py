@@ -1,0 +1,51 @@
+"""docs/agents.md as its reader works through it: its configuration and its program, on a real server."""
+
+import json
+import os
+import re
+import sys
+from pathlib import Path
+
+import httpx
+import pytest
+
+from services.main import running
+from tests.api.conftest import settings
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs/agents.md").read_text()
+
+
+def block(language):
+    return re.search(rf"^```{language}\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)[1]
+
+
+def test_example_is_the_configuration_of_the_page():
+    assert json.loads((ROOT / "examples/mcp.json").read_text()) == json.loads(block("json"))
+
+
+@pytest.mark.servers
+@pytest.mark.slow
+async def test_program_of_the_page_takes_a_turn(tmp_path, capsys):
+    names = {}
+    exec(block("python"), names)
+    async with running(settings(tmp_path)) as server:
+        configuration = json.loads(block("json").replace("127.0.0.1:50051", server.grpc))
+        path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+        started = configuration["mcpServers"]["turnledger"]
+        started["env"] = {"PATH": path, "XDG_CONFIG_HOME": str(tmp_path / "config"), "PYTHONPATH": str(ROOT)}
+        past = await names["take_a_turn"](configuration)
+    assert re.match(r"Model puts plant \d+ \(\w+\) up for \d+\.", past[0])
+    assert "nominations" in capsys.readouterr().out
+
+
+async def test_every_link_of_llms_txt_is_answered(tmp_path):
+    async with running(settings(tmp_path)) as server, httpx.AsyncClient(base_url=f"http://{server.http}") as http:
+        answer = await http.get("/llms.txt")
+        assert answer.headers["content-type"].startswith("text/plain")
+        assert answer.text.startswith("# Turnledger\n\n> ")
+        links = re.findall(r"\]\((/[^)]+)\)", answer.text)
+        assert {"/openapi.json", "/reasons.json", "/rules/card_game.md"} <= set(links)
+        assert {(await http.get(link)).status_code for link in links} == {200}
+        again = await http.get("/llms.txt", headers={"if-none-match": answer.headers["etag"]})
+        assert again.status_code == 304
