@@ -18,6 +18,8 @@ import { batch, signal } from "./vendor/preact.js";
  */
 
 const LOG_FIRST = 60;
+/** Events that are announced at once: of a long absence the last ones. */
+const TOLD_MAX = 40;
 const PARTS = { board: true, options: true, words: true };
 
 /** Unanswered commands: they survive a reload and are sent again under the same request id. */
@@ -103,8 +105,7 @@ export class GameState {
     const fresh = events.filter((event) => event.version > last);
     if (!fresh.length) return;
     this.log$.value = [...known, ...fresh];
-    const told = fresh.filter(({ says }) => says).map(({ says }) => says);
-    if (known.length && told.length) announce(told.slice(-4).join(" "));
+    if (known.length) for (const { says } of fresh.filter((event) => event.says).slice(-TOLD_MAX)) announce(says);
   }
 
   show(/** @type {turnledger.Snapshot} */ snapshot) {

@@ -8,12 +8,15 @@ import { h, signal, useEffect, useId, useRef, useState } from "./vendor/preact.j
 
 // ---- messages without a request ----
 
-const told = signal("");
+/** Announcements of the last few seconds. Each is a node of its own, so that none is lost or read twice. */
+const told = signal(/** @type {{id: number, text: string, at: number}[]} */ ([]));
+const TOLD_MS = 5_000;
 /** Tells a screen reader. */
 export const announce = (/** @type {string} */ text) => {
-  told.value = text;
+  const at = performance.now();
+  told.value = [...told.value.filter((each) => at - each.at < TOLD_MS), { id: (told.value.at(-1)?.id ?? 0) + 1, text, at }];
 };
-export const LiveRegion = () => h("div", { class: "visually-hidden", role: "status", "aria-live": "polite" }, told.value);
+export const LiveRegion = () => h("div", { class: "visually-hidden", role: "log", "aria-live": "polite" }, told.value.map(({ id, text }) => h("p", { key: id }, text)));
 
 /** @typedef {{title: string, text?: string, rule?: string, legal?: string[], small?: string}} Note */
 /** The note that app.js shows over the page. */

@@ -1,20 +1,20 @@
 // The games that the page knows: a new one is an entry here and a folder. `generic.js` draws all others.
 
 /**
- * `board`: the case of its boards in the contract. `module`: how it is drawn and played. `about`: what is told beside it. `orders`: what can be ordered.
+ * `board`: the case of its boards in the contract. `module`: how it is drawn and played. `about`: what is told beside it. `orders`: what can be ordered. `tables`: its board in words.
  * `rules`: how the numbers of its rules begin; those of one variant alone, with that variant.
- * @typedef {{board: string, module: () => Promise<any>, about: () => Promise<About>, orders: () => Promise<any>, rules: Record<string, string>}} KnownGame
+ * @typedef {{board: string, module: () => Promise<any>, about: () => Promise<About>, orders: () => Promise<any>, tables: () => Promise<any>, rules: Record<string, string>}} KnownGame
  * @typedef {{guide: string[], guideOf?: Record<string, string[]>, seats: string, figures: Record<string, (seat: any) => number>}} About
  */
 
 /** By the name of the game, which is that of its page in docs/rules. @type {Record<string, KnownGame>} */
 export const GAMES = {
   power_grid: {
-    board: "powerGrid", module: () => import("./power_grid.js"), about: () => import("./power_grid/about.js"), orders: () => import("./power_grid/orders.js"),
+    board: "powerGrid", module: () => import("./power_grid.js"), about: () => import("./power_grid/about.js"), orders: () => import("./power_grid/orders.js"), tables: () => import("./power_grid/tables.js"),
     rules: { PG: "", RU: "power_grid/russia", JP: "power_grid/japan", IN: "power_grid/india", AU: "power_grid/australia", DE: "power_grid/germany", US: "power_grid/usa", "RN-PG": "" },
   },
-  card_game: { board: "cardGame", module: () => import("./card_game.js"), about: () => import("./card_game/about.js"), orders: () => import("./card_game/orders.js"), rules: { CG: "", CG2: "", "RN-CG": "" } },
-  colony61: { board: "colony61", module: () => import("./colony61.js"), about: () => import("./colony61/about.js"), orders: () => import("./colony61/orders.js"), rules: { C61: "" } },
+  card_game: { board: "cardGame", module: () => import("./card_game.js"), about: () => import("./card_game/about.js"), orders: () => import("./card_game/orders.js"), tables: () => import("./card_game/tables.js"), rules: { CG: "", CG2: "", "RN-CG": "" } },
+  colony61: { board: "colony61", module: () => import("./colony61.js"), about: () => import("./colony61/about.js"), orders: () => import("./colony61/orders.js"), tables: () => import("./colony61/tables.js"), rules: { C61: "" } },
 };
 
 const generic = () => import("./generic.js");

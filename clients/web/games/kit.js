@@ -1,5 +1,5 @@
 // Shared parts of all games' boards: words, buttons, steppers, seats.
-import { Fragment, h, useEffect, useState } from "../vendor/preact.js";
+import { Fragment, h, useEffect, useRef, useState } from "../vendor/preact.js";
 import { named } from "../i18n.js";
 import { Mark } from "./marks.js";
 
@@ -79,8 +79,15 @@ export const classes = (...names) => names.filter(Boolean).join(" ");
  * A button of the game. `why`: the action is not available, and pressing the button shows the reason.
  * @param {{game: games.Game, onPress?: games.Press, main?: boolean, why?: unknown, label?: string, pressed?: boolean, class?: string, title?: string, does?: string, onEnter?: games.Press, onLeave?: games.Press, children?: any, key?: any}} props
  */
-export const Press = ({ game, onPress, main, why, label, pressed, children, ...rest }) =>
-  h(
+export function Press({ game, onPress, main, why, label, pressed, children, ...rest }) {
+  const [sent, send] = useState(false);
+  const press = () => {
+    const answer = onPress?.();
+    if (!(answer instanceof Promise)) return;
+    send(true);
+    answer.finally(() => send(false));
+  };
+  return h(
     "button",
     {
       type: "button",
@@ -90,7 +97,8 @@ export const Press = ({ game, onPress, main, why, label, pressed, children, ...r
       "aria-pressed": pressed === undefined ? undefined : String(pressed),
       title: rest.title,
       "data-do": rest.does,
-      onClick: onPress,
+      "aria-busy": (sent && isBusy(game)) || undefined,
+      onClick: press,
       onMouseEnter: rest.onEnter,
       onFocus: rest.onEnter,
       onMouseLeave: rest.onLeave,
@@ -98,6 +106,7 @@ export const Press = ({ game, onPress, main, why, label, pressed, children, ...r
     },
     children,
   );
+}
 
 /**
  * A button that asks once more: what cannot be taken back, or gives something away. `when` false: it does not ask.
@@ -105,14 +114,25 @@ export const Press = ({ game, onPress, main, why, label, pressed, children, ...r
  */
 export function Sure({ game, onPress, question, when = true, children, ...rest }) {
   const [asks, ask] = useState(false);
+  const box = useRef(/** @type {HTMLElement | null} */ (null));
+  const opened = useRef(false);
   useEffect(() => ask(false), [when]); // what was asked about is no longer so
-  if (!asks || !when) return h(Press, { game, ...rest, onPress: when ? () => ask(true) : onPress }, children);
+  useEffect(() => {
+    const wanted = opened.current && box.current;
+    if (wanted) (asks ? wanted.querySelector("span") : wanted.querySelector("button"))?.focus();
+  }, [asks]);
+  if (!when) return h(Press, { game, ...rest, onPress }, children);
+  const open = (/** @type {boolean} */ wanted) => ((opened.current = true), ask(wanted));
   return h(
     "span",
-    { class: "g-sure", role: "group", "aria-label": question },
-    h("span", {}, question),
-    h(Press, { game, main: true, does: `${rest.does}-yes`, onPress: () => (ask(false), onPress?.()) }, children),
-    h(Press, { game, onPress: () => ask(false) }, game.t("Back")),
+    { ref: box, class: asks ? "g-sure" : "g-ask", role: asks ? "group" : undefined, "aria-label": asks ? question : undefined },
+    asks
+      ? [
+          h("span", { tabIndex: -1 }, question),
+          h(Press, { game, main: true, does: `${rest.does}-yes`, onPress: () => (ask(false), onPress?.()) }, children),
+          h(Press, { game, onPress: () => open(false) }, game.t("Back")),
+        ]
+      : h(Press, { game, ...rest, onPress: () => open(true) }, children),
   );
 }
 

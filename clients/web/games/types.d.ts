@@ -38,6 +38,9 @@ declare namespace games {
   /** A plant of the card game on offer. */
   interface OfferedPlant { plant: turnledger.CardGamePlantFace; bidMin: number }
 
+  /** A part of a board in words; the first of a row names it. */
+  interface Table { title: string; head: string[]; rows: (string | number)[][] }
+
   interface Signal<T> { value: T }
   type Run = { plant: string; fuel: Amounts };
   /** The draft of a move that is not sent yet: games/draft.js. */

@@ -1,4 +1,5 @@
 // Looking back at a game: any version of it, what led there, its figures, its proof, and playing on from there.
+import { AsTables } from "../as_tables.js";
 import { gameModule } from "../games/index.js";
 import { t } from "../i18n.js";
 import { Branches, PlayOn } from "../looking_back/branches.js";
@@ -84,6 +85,7 @@ function Shown({ past }) {
           h(About, { table: past.table, board: past.boards$.value[0].board }),
           h("div", { class: "buttons" }, h(PlayOn, { past })),
           h(Told, { past }),
+          h(AsTables, { game: past }),
           h(FiguresOf, { past }),
           h(Explained, { key: past.id, past }),
           h(Branches, { past }),

@@ -51,7 +51,7 @@ function useGameModule(/** @type {turnledger.Board | undefined} */ board) {
   return module;
 }
 
-const forAll = () => Promise.all([import("../seat_affairs.js"), import("../chat.js")]).then(([affairs, chat]) => ({ ...affairs, ...chat }));
+const forAll = () => Promise.all([import("../seat_affairs.js"), import("../chat.js"), import("../attention.js"), import("../as_tables.js")]).then((modules) => Object.assign({}, ...modules));
 const forLearners = () => import("../lesson.js");
 const forPlayers = () => import("../games/orders.js");
 
@@ -76,7 +76,7 @@ function Running({ game, table }) {
   const asking = useRef(/** @type {HTMLElement | null} */ (null));
   const question = JSON.stringify([snapshot?.moment, game.isMyTurn]);
   useEffect(() => asking.current?.scrollTo(0, 0), [question]); // on a phone it may have been scrolled for the question before
-  const { Chats, Hint, Notes, Proposal, SeatActions, Standings, UndoButton } = useLater(Boolean(ready), forAll);
+  const { AsTables, Attention, Chats, Hint, Notes, Proposal, SeatActions, Standings, UndoButton } = useLater(Boolean(ready), forAll);
   const { Orders } = useLater(ready && game.seat !== null && status === "running", forPlayers);
   const learns = isLesson(game.id) && !over;
   const { Lesson } = useLater(learns, forLearners);
@@ -85,6 +85,7 @@ function Running({ game, table }) {
     h("h1", { class: "visually-hidden" }, variantName(table.variant)),
     h(GameHead, { game, table, inShort: ready ? module.inShort : undefined }),
     Proposal && h(Proposal, { game }),
+    Attention && h(Attention, { game }),
     h("div", { class: "columns playing" },
       !over && h("section", { ref: asking, class: `actions${game.isMyTurn ? " mine" : ""}`, "aria-label": game.isMyTurn ? t("Your move") : t("Whose move it is") },
         h(Lately, { game }),
@@ -95,6 +96,7 @@ function Running({ game, table }) {
       h("div", { class: "side" },
         h(About, { table, board: snapshot?.board }),
         h(Log, { game }),
+        AsTables && h(AsTables, { game }),
         Chats && h(Chats, { game, table }),
         Notes && h(Notes, { game }),
         h(RulesBeside, { variant: table.variant }),

@@ -13,7 +13,7 @@ const PX_MIN = { narrow: 0.9, wide: 0.65 };
 const NARROW_PX = 768;
 
 /** While regions are chosen (the turn order of round 1) the whole map is shown. @param {games.Game["edition"]["data"]} data @param {turnledger.PowerGridBoard} board */
-const shownRegions = (data, board) => (board.phase === "TURN_ORDER" ? (data.map?.regions ?? []).map(({ id }) => id) : board.regions);
+export const shownRegions = (data, board) => (board.phase === "TURN_ORDER" ? (data.map?.regions ?? []).map(({ id }) => id) : board.regions);
 
 /** @param {{game: games.Game, board: turnledger.PowerGridBoard, key?: any}} props */
 export function MapPart({ game, board }) {
@@ -74,7 +74,7 @@ export function MapPart({ game, board }) {
           viewBox: `${left} ${top} ${width} ${height}`,
           style: { width: `${Math.floor(width * scale)}px` },
           role: "img",
-          "aria-label": game.t("Map"),
+          "aria-label": game.t("Map: its cities and prices are in “The board as tables”"),
           onClick: (/** @type {any} */ event) => touched(game, drawn, sites, event),
           onPointerMove: (/** @type {any} */ event) => event.pointerType === "mouse" && pointed(draft, drawn, sites, event),
           onPointerLeave: () => (draft.shown.value = null),
@@ -186,10 +186,13 @@ function Path({ drawn, site }) {
   return along.length > 1 ? h("polyline", { class: "g-path", points: along.map(({ x, y }) => `${x},${y}`).join(" ") }) : null;
 }
 
+/** The slots of a city that are open at this stage. @param {games.Game} game @param {turnledger.PowerGridBoard} board @param {turnledger.PowerGridCity} city */
+export const openSlots = ({ edition: { file, base } }, board, city) => file.cities?.find(({ id }) => id === city.id)?.open_slots?.[board.stage - 1] ?? base.open_slots_by_stage?.[board.stage - 1] ?? city.slots.length;
+
 /** @param {{game: games.Game, board: turnledger.PowerGridBoard, city: games.City, drawn: games.Drawn, file: games.MapFile, site?: games.Offer<games.PowerGridAbout>, shown: boolean, key?: any}} props */
 function City({ game, board, city, drawn, file, site, shown }) {
   const seats = board.houses?.find((each) => each.city === city.id)?.seats ?? [];
-  const open = file.cities?.find(({ id }) => id === city.id)?.open_slots?.[board.stage - 1] ?? game.edition.base.open_slots_by_stage?.[board.stage - 1] ?? city.slots.length;
+  const open = openSlots(game, board, city);
   const looks = seats.map((seat) => game.look(seat));
   const total = site?.about.total;
   const seen = [open, total, shown, ...looks.flatMap(({ color, shape }) => [color, shape])].join(" ");

@@ -24,7 +24,7 @@ const places = (game, type) => game.edition.file.fuels?.[type]?.spaces ?? [];
  * @param {turnledger.PowerGridBoard} board
  * @param {string} type
  */
-const resupply = (game, board, type) => game.edition.file.resupply?.[type]?.[board.seats.length]?.[board.stage - 1];
+export const resupply = (game, board, type) => game.edition.file.resupply?.[type]?.[board.seats.length]?.[board.stage - 1];
 
 /** @param {{game: games.Game, board: turnledger.PowerGridBoard, row: turnledger.MarketRow, key?: any}} props */
 function Track({ game, board, row: { type, spaces = [] } }) {

@@ -22,7 +22,7 @@ const faceOf = (game, plant) => game.edition.data.plants.find((each) => each.pla
  * @param {games.Game} game
  * @param {string} plant
  */
-const isMine = (game, plant) => game.edition.file.mines?.map(String).includes(plant);
+export const isMine = (game, plant) => game.edition.file.mines?.map(String).includes(plant);
 
 /**
  * The content of a card, in words.

@@ -1,0 +1,36 @@
+// The board in words: what pictures show, as tables. Loaded when it is opened, and drawn while it is open.
+import { gameOf } from "./games/index.js";
+import { t } from "./i18n.js";
+import { h, useState } from "./vendor/preact.js";
+
+/** @param {{game: import("./game.js").GameState | import("./looking_back/past.js").Past}} props */
+export function AsTables({ game }) {
+  const [tables, setTables] = useState(/** @type {{of: (game: any) => games.Table[]} | null} */ (null));
+  const [open, setOpen] = useState(false);
+  const known = gameOf(game.snapshot.board);
+  if (!known) return null;
+  const toggled = (/** @type {any} */ event) => {
+    setOpen(event.currentTarget.open);
+    if (event.currentTarget.open) known.tables().then((module) => setTables({ of: module.tables }), (error) => console.warn(error.message));
+  };
+  return h(
+    "details",
+    { class: "as-tables", onToggle: toggled },
+    h("summary", {}, t("The board as tables")),
+    open && tables && game.edition ? tables.of(game).filter(({ rows }) => rows.length).map((each) => h(Table, { key: each.title, ...each })) : null,
+  );
+}
+
+/** @param {games.Table & {key?: any}} props */
+const Table = ({ title, head, rows }) =>
+  h(
+    "div",
+    { class: "in-words", tabIndex: 0, role: "group", "aria-label": title },
+    h(
+      "table",
+      {},
+      h("caption", {}, title),
+      h("thead", {}, h("tr", {}, head.map((each) => h("th", { key: each, scope: "col" }, each)))),
+      h("tbody", {}, rows.map(([first, ...others], n) => h("tr", { key: n }, h("th", { scope: "row" }, first), others.map((each, place) => h("td", { key: place }, each))))),
+    ),
+  );
