@@ -9,20 +9,20 @@ from rich.console import Console
 from rich.table import Table
 
 
-class Wanted(NamedTuple):
+class Target(NamedTuple):
     words: str
     holds: Callable[[float], bool]
 
 
-def at_least(wanted: float) -> Wanted:
-    return Wanted(f"{wanted:,g} or more", lambda figure: figure >= wanted)
+def at_least(wanted: float) -> Target:
+    return Target(f"{wanted:,g} or more", lambda figure: figure >= wanted)
 
 
-def under(wanted: float) -> Wanted:
-    return Wanted(f"under {wanted:,g}", lambda figure: figure < wanted)
+def under(wanted: float) -> Target:
+    return Target(f"under {wanted:,g}", lambda figure: figure < wanted)
 
 
-def report(figures: Mapping[str, float], targets: Mapping[str, Wanted]) -> NoReturn:
+def report(figures: Mapping[str, float], targets: Mapping[str, Target]) -> NoReturn:
     """JSON on standard output, a table for people on standard error. Ends the program: with 1 if a target is missed."""
     print(json.dumps({name: round(figure, 3) for name, figure in figures.items()}))
     table = Table("figure", "measured", "wanted")

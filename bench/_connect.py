@@ -115,7 +115,7 @@ class ConnectSeat:
     async def _call(self, method: str, body: bytes) -> bytes:
         if self._calls is None:
             self._calls = await Connection.to(self._address)
-        return await self._calls.asked(posted(f"/turnledger.v1.{method}", self._as.unary, self._token, body))
+        return await self._calls.request(posted(f"/turnledger.v1.{method}", self._as.unary, self._token, body))
 
 
 class Connection:
@@ -128,7 +128,7 @@ class Connection:
     async def to(cls, address: str) -> Self:
         return cls(*await asyncio.open_connection(*address.split(":")))
 
-    async def asked(self, request: bytes) -> bytes:
+    async def request(self, request: bytes) -> bytes:
         """The body of the answer to a whole request."""
         self._writer.write(request)
         status, headers = await _headers(self._reader)

@@ -31,7 +31,7 @@ class Evening:
         """From a choice to the turn of the other seat that it led to."""
         self._given: dict[str, tuple[int, float]] = {}
 
-    def given(self, game_id: str, seat: int) -> None:
+    def note_command(self, game_id: str, seat: int) -> None:
         self._given[game_id] = seat, perf_counter()
 
     def turn(self, game_id: str, seat: int) -> None:
@@ -75,7 +75,7 @@ async def play(turns: AsyncGenerator[Turn, None], game: Game, seat: int, evening
     async with aclosing(turns):
         async for turn in turns:
             evening.turn(game.game_id, seat)
-            evening.given(game.game_id, seat)
+            evening.note_command(game.game_id, seat)
             await turn.choose(chance.randrange(turn.choices))
             evening.moves += 1
             moves += 1

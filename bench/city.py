@@ -189,7 +189,7 @@ def watchers(address: str, token: str, tables: int, processes: int) -> Iterator[
             each.wait()
 
 
-def told(running: Sequence["Popen[str]"]) -> tuple[dict[tuple[int, int], float], Counter[str]]:
+def watched(running: Sequence["Popen[str]"]) -> tuple[dict[tuple[int, int], float], Counter[str]]:
     """When each version of each table was seen, and how many watches had ended, by reason."""
     seen, ended = dict[tuple[int, int], float](), Counter[str]()
     for each in running:
@@ -207,7 +207,7 @@ async def measure(at: House, given: argparse.Namespace) -> dict[str, float]:
     began = monotonic()
     await asyncio.to_thread(fill, at.store, game_id, given.tables)
     async with sign_in(at.served.grpc) as eve:
-        await _shown(eve, name(given.tables - 1))
+        await _wait_until_shown(eve, name(given.tables - 1))
         shown_s = monotonic() - began
         with watchers(at.served.grpc, _token(eve), given.tables, given.processes) as running:
             figures = {"views_shown_after_s": shown_s, "watched_after_s": monotonic() - began}
@@ -215,7 +215,7 @@ async def measure(at: House, given: argparse.Namespace) -> dict[str, float]:
             before, began = spent_s(at.pids), monotonic()
             await moves.make(given.per_s, given.seconds)
             took, after = monotonic() - began, spent_s(at.pids)
-            seen, ended = told(running)
+            seen, ended = watched(running)
     later = [1000 * (seen[each] - at_s) for each, at_s in moves.acknowledged.items() if each in seen]
     figures |= {"moves_per_s": len(moves.took_ms) / took, "failed": moves.failed.total()}
     figures |= _spread("move_ms", moves.took_ms) | _spread("to_watcher_ms", later)
@@ -228,7 +228,7 @@ async def measure(at: House, given: argparse.Namespace) -> dict[str, float]:
     return figures
 
 
-async def _shown(eve: Client, game_id: str) -> None:
+async def _wait_until_shown(eve: Client, game_id: str) -> None:
     """When the views have a game."""
     while True:
         try:

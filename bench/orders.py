@@ -22,7 +22,7 @@ from domain.power_grid.messages import BidPlaced, NominatePlant, PlaceBid
 from domain.power_grid.orders import BidUpTo
 from domain.table.messages import OpenTable, StartGame, TakeSeat
 from services.application.games import GameService
-from services.roles.orders.desk import StandingOrderService, Wanted
+from services.roles.orders.desk import OrderRequest, StandingOrderService
 from services.roles.orders.storage import OrderStorage
 from services.store import open_sql, open_store
 from services.store.schema import migrate
@@ -63,7 +63,7 @@ async def _begun(players: GameService) -> Bidding:
 
 async def _by_order(desk: StandingOrderService, game: Bidding) -> list[float]:
     """Processor seconds of each bid."""
-    wanted = Wanted((BidUpTo(game.plant, HIGHEST),))
+    wanted = OrderRequest((BidUpTo(game.plant, HIGHEST),))
     await desk.set(game.game_id, game.accounts[game.waiter], wanted, request_id=str(uuid4()))
     spent = []
     for amount in RAISES:

@@ -12,7 +12,7 @@ from statistics import median
 
 import uvloop
 
-from bench import Wanted, report, under
+from bench import Target, report, under
 from bench._houses import house
 from bench.evening import HERE, WAYS, Cost, measure
 
@@ -61,7 +61,7 @@ def main() -> None:
         for tables in map(int, given.tables.split(",")):
             costs = uvloop.run(measure(each, argparse.Namespace(**vars(given) | {"tables": tables})))
             figures |= figures_of(costs, tables, ways)
-    wanted: dict[str, Wanted] = {name: under(RATIO_MAX) for name in figures if name.endswith("_ratio")}
+    wanted: dict[str, Target] = {name: under(RATIO_MAX) for name in figures if name.endswith("_ratio")}
     report(figures, wanted)
 
 

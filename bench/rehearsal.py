@@ -171,7 +171,7 @@ def appended(url: str) -> dict[str, float]:
     return {"append_per_s": pace, "append_wait_ms": wait}
 
 
-async def asked(url: str) -> dict[str, float]:
+async def measure_start(url: str) -> dict[str, float]:
     """Measure a process: the load of a game, and the work of new leaders."""
     store, sql = open_store(url), open_sql(url)
     opened = [
@@ -278,7 +278,7 @@ def measured(server: PostgresServer, url: str, events: int, folder: Path) -> dic
             "TURNLEDGER_KEYS": str(folder / "keys"),
         }
         figures = room(url)
-        figures |= appended(url) | uvloop.run(asked(url))
+        figures |= appended(url) | uvloop.run(measure_start(url))
         figures["start_s"] = median([started_s(environment) for _ in range(3)])
         figures["doctor_s"] = program(environment, "doctor")[0]
     if events <= REBUILT_MAX:
@@ -286,7 +286,7 @@ def measured(server: PostgresServer, url: str, events: int, folder: Path) -> dic
     return figures | backed_up(server, url, folder)
 
 
-def said(events: int, figures: dict[str, float]) -> None:
+def print_step(events: int, figures: dict[str, float]) -> None:
     """Print at once, for a waiting reader."""
     print(json.dumps({"events": events} | {name: round(each, 3) for name, each in figures.items()}), file=sys.stderr)
 
@@ -303,7 +303,7 @@ def rehearse(server: PostgresServer, folder: Path, events: int) -> dict[str, flo
         figures |= measured(server, url, step, folder)
         if step == events:
             figures |= asyncio.run(archived(url, folder, min(ARCHIVED, events // 50_000)))
-        said(step, figures)
+        print_step(step, figures)
         found |= {f"{name}_at_{step}": each for name, each in figures.items()}
     found |= {f"{name}_at_{AHEAD}_by_law": figures[name] * AHEAD / events for name in figures if name.endswith(LINEAR)}
     first, last = steps[0], steps[-1]

@@ -158,7 +158,7 @@ class Match:
             json=posted(SUBMIT, "application/json", token, MessageToJson(request, indent=None).encode()),
         )
 
-    async def shown(self) -> None:
+    async def wait_for_boards(self) -> None:
         """Returns when the boards of all its games are in the views."""
         for game in map(self._players[0].game, self.game_ids):
             await game.board(min_version=(await game.table()).version)
@@ -205,7 +205,7 @@ async def http_rate(
     connected = [await Connection.to(address) for _ in range(CALLERS)]
 
     async def one(connection: Connection, call: Call) -> None:
-        await connection.asked(getattr(call, kind))
+        await connection.request(getattr(call, kind))
 
     done = await _rate(one, connected, calls, seconds)
     for connection in connected:
@@ -275,7 +275,7 @@ async def measure(
             await _measured(found, "connect_json", pid, http_rate(to.http, "json", commands, seconds))
         with follower:
             for match in made:
-                await match.shown()
+                await match.wait_for_boards()
         boards = [match.board_calls() for match in made]
         for _ in range(rounds):
             await _measured(found, "board_echo", beside_pid, rate(to_echo, floor, seconds))

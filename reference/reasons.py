@@ -142,11 +142,11 @@ def _is_retried(status: Status) -> bool:
 
 def _figures(name: str, places: list[Place]) -> list[dict[str, Any]]:
     """`always`: each place that gives the code tells the figure."""
-    given = [_given(name, place) for place in places]
+    given = [_facts_given(name, place) for place in places]
     return [{"name": each, "always": all(each in facts for facts in given)} for each in sorted(set().union(*given))]
 
 
-def _given(name: str, place: Place) -> set[str]:
+def _facts_given(name: str, place: Place) -> set[str]:
     if name == _OURS:
         return {"incident"}
     if place.raises == "Refused":

@@ -83,15 +83,15 @@ class _Schemas:
         if choices:
             schema["x-oneof"] = choices
         always = [each.json_name for each in message.fields if not each.has_presence]
-        if always and message.full_name not in _sent():
+        if always and message.full_name not in _request_messages():
             schema["required"] = always
         return schema
 
     def _of_field(self, field: FieldDescriptor) -> Schema:
-        told: Schema = {"description": said} if (said := self._said(field)) else {}
+        told: Schema = {"description": said} if (said := self._description(field)) else {}
         if field.GetOptions().deprecated:
             told["deprecated"] = True
-        sent = _holder(field) in _sent()
+        sent = _holder(field) in _request_messages()
         if _is_map(field):
             most = {"maxProperties": ITEMS_MAX} if sent else {}
             value = _value(field)
@@ -113,7 +113,7 @@ class _Schemas:
         known = _KNOWN.get(kind.full_name)
         return dict(known) if known else {"$ref": self._where + contract.short(kind.full_name)}
 
-    def _said(self, field: FieldDescriptor) -> str:
+    def _description(self, field: FieldDescriptor) -> str:
         said = contract.comment(field.full_name)
         oneof = field.containing_oneof
         if oneof and contract.is_written(oneof):
@@ -191,7 +191,7 @@ def _requests() -> frozenset[str]:
 
 
 @cache
-def _sent() -> frozenset[str]:
+def _request_messages() -> frozenset[str]:
     """Full names of what a request may hold."""
     requests = [method.input_type for service in contract.services() for method in service.methods]
     return frozenset(_reachable(requests))

@@ -100,9 +100,9 @@ class Connection:
         where this connection has a store. `timeout_s`: deadline of one attempt. Raises ServiceError."""
         if self.pending is None:
             return self.ask(method, request, response, patience_s=patience_s, timeout_s=timeout_s)
-        return self._kept(self.pending, method, request, response, patience_s=patience_s, timeout_s=timeout_s)
+        return self._call_stored(self.pending, method, request, response, patience_s=patience_s, timeout_s=timeout_s)
 
-    async def _kept(
+    async def _call_stored(
         self, pending: Keeps, method: str, request: Message, response: type[R], *, patience_s: float, timeout_s: float
     ) -> R:
         name = pending.keep(method, request)

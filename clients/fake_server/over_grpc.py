@@ -43,12 +43,12 @@ class _Scripted:
         self.method: MethodDescriptor = method_of(name)
 
     async def unary(self, body: bytes, context: Any) -> bytes:
-        told = await self._told(body, context)
+        told = await self._answer(body, context)
         return self._written(told.get("answer", {}), told, 0)
 
     async def stream(self, body: bytes, context: Any) -> AsyncIterator[bytes]:
         sent = 0
-        for step in (await self._told(body, context)).get("stream", ()):
+        for step in (await self._answer(body, context)).get("stream", ()):
             if "message" in step:
                 message = self._written(step["message"], step, sent)
                 sent += ENVELOPE.size + len(message)
@@ -63,7 +63,7 @@ class _Scripted:
             self._relay.cut_after(sent + cut_at(told["cut"], len(written)))
         return written
 
-    async def _told(self, body: bytes, context: Any) -> dict[str, Any]:
+    async def _answer(self, body: bytes, context: Any) -> dict[str, Any]:
         token = dict(context.invocation_metadata()).get("authorization", "").removeprefix("Bearer ")
         told = await self._run().called(self._name, token, read(self.method, body, is_json=False))
         if {"answer", "stream"}.isdisjoint(told):

@@ -7,7 +7,7 @@ from domain.card_game.messages import LastRoundCardDrawn, PassBid, PlaceBid, Pla
 from domain.card_game.options import BidPass, Bids, BuyingEnd, NominationPass, Production, ResourcePurchase
 from domain.card_game.state import AUCTION, BUREAUCRACY, RESOURCES
 from domain.card_game.view import CardGameBoard
-from domain.kernel.orders import SOMETHING_ELSE, Answer, Asked, Give, Item, Orders, Reason, Stop
+from domain.kernel.orders import SOMETHING_ELSE, Answer, Give, Item, ItemContext, Orders, Reason, Stop
 
 PLANT_DRAWN = "PLANT_DRAWN"
 
@@ -29,7 +29,7 @@ class BidUpTo(Item, frozen=True):
     def is_done(self, given: int) -> bool:
         return False
 
-    def answer(self, asked: Asked) -> Answer:
+    def answer(self, asked: ItemContext) -> Answer:
         board: CardGameBoard = asked.board
         if board.lot is None or board.lot.card != self.card:
             return SOMETHING_ELSE if is_on_offer(board, self.card) else None
@@ -52,7 +52,7 @@ class PassAuctions(Item, frozen=True):
     def is_done(self, given: int) -> bool:
         return given > 0 and self.card is not None
 
-    def answer(self, asked: Asked) -> Answer:
+    def answer(self, asked: ItemContext) -> Answer:
         board: CardGameBoard = asked.board
         if self.card is not None and (board.lot is None or board.lot.card != self.card):
             return SOMETHING_ELSE if is_on_offer(board, self.card) else None
@@ -76,7 +76,7 @@ class BuyFuel(Item, frozen=True):
     def is_done(self, given: int) -> bool:
         return given >= self.cards
 
-    def answer(self, asked: Asked) -> Answer:
+    def answer(self, asked: ItemContext) -> Answer:
         if not asked.options:
             return SOMETHING_ELSE
         cards = [each for each in asked.options if isinstance(each, ResourcePurchase) and each.fuel == self.fuel]
@@ -94,7 +94,7 @@ class Finish(Item, frozen=True):
     phases: ClassVar = (RESOURCES,)
     ends_turn: ClassVar = True
 
-    def answer(self, asked: Asked) -> Answer:
+    def answer(self, asked: ItemContext) -> Answer:
         return asked.take(BuyingEnd)
 
 
@@ -105,7 +105,7 @@ class RunThese(Item, frozen=True):
     ends_turn: ClassVar = True
     runs: tuple[Run, ...]
 
-    def answer(self, asked: Asked) -> Answer:
+    def answer(self, asked: ItemContext) -> Answer:
         option = asked.offered(Production)
         return Give(RunPlants(asked.seat, self.runs)) if option else SOMETHING_ELSE
 
@@ -116,7 +116,7 @@ class RunMost(Item, frozen=True):
     phases: ClassVar = (BUREAUCRACY,)
     ends_turn: ClassVar = True
 
-    def answer(self, asked: Asked) -> Answer:
+    def answer(self, asked: ItemContext) -> Answer:
         option = asked.offered(Production)
         if option is None:
             return SOMETHING_ELSE

@@ -48,10 +48,10 @@ def _in_auction(board: CardGameBoard, me: Owner, options: tuple[Option, ...], we
     demolitions = of_type(options, Demolition)
     if demolitions:
 
-        def left(option: Demolition) -> float:
+        def worth_after(option: Demolition) -> float:
             return worth(board, me, me.cash, [each for each in me.plants if each.card != option.card], weights)
 
-        return max(demolitions, key=left).nth(0)
+        return max(demolitions, key=worth_after).nth(0)
     faces = {offered.plant.card: offered.plant for offered in board.offer}
     for bids in of_type(options, Bids):
         with_it = with_plant(board, me, faces[bids.card], bids.amount_min, weights)

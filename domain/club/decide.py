@@ -39,7 +39,7 @@ class Ruling(Struct, frozen=True, gc=False):
 
 def begin(command: FoundClub, actor: str, club_id: str, secret: bytes) -> Ruling:
     """CL-FOUND. `secret`: 32 bytes from the operating system's randomness."""
-    events = (founding.found(command.profile, actor, club_id, secret),)
+    events = (founding.found_club(command.profile, actor, club_id, secret),)
     return Ruling(events, fold(events))
 
 

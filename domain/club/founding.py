@@ -12,7 +12,7 @@ NAME_MAX = 60
 DESCRIPTION_MAX = 2_000
 
 
-def found(profile: Profile, founder: str, club_id: str, secret: bytes) -> ClubFounded:
+def found_club(profile: Profile, founder: str, club_id: str, secret: bytes) -> ClubFounded:
     """`secret`: 32 bytes from the operating system's randomness."""
     assert len(secret) == SEED_BYTES
     check(profile)

@@ -98,7 +98,7 @@ def _counted(club: Club, account: str) -> Mapping[str, int]:
     return {**club.came, account: club.came.get(account, 0) + 1}
 
 
-def _asked(club: Club, event: MembershipAsked) -> Club:
+def _membership_asked(club: Club, event: MembershipAsked) -> Club:
     return replace(club, asked={**club.asked, event.account: event.text}, came=_counted(club, event.account))
 
 
@@ -142,7 +142,7 @@ def _gone(club: Club, account: str) -> Club:
     )
 
 
-def _left(club: Club, event: MemberLeft) -> Club:
+def _member_left(club: Club, event: MemberLeft) -> Club:
     return _gone(club, event.account)
 
 
@@ -171,14 +171,14 @@ def _closed(club: Club, _: ClubClosed) -> Club:
 FOLDS: Folds[Club] = {
     ClubFounded: _founded,
     ClubChanged: _changed,
-    MembershipAsked: _asked,
+    MembershipAsked: _membership_asked,
     RequestTakenBack: _taken_back,
     RequestRefused: _refused,
     MemberInvited: _invited,
     InvitationDeclined: _declined,
     InvitationTakenBack: _uninvited,
     MemberJoined: _joined,
-    MemberLeft: _left,
+    MemberLeft: _member_left,
     MemberPutOut: _put_out,
     OfficerNamed: _named,
     OfficerRelieved: _relieved,

@@ -8,7 +8,7 @@ from typing import ClassVar
 from domain.colony61.messages import ChooseSwap, EndConditionMet, LayCards
 from domain.colony61.options import AcceptDefault, LayOption, StandingOption, SwapOption
 from domain.colony61.steps import STEPS
-from domain.kernel.orders import SOMETHING_ELSE, Answer, Asked, Give, Item, Orders, Reason, Stop
+from domain.kernel.orders import SOMETHING_ELSE, Answer, Give, Item, ItemContext, Orders, Reason, Stop
 
 END_CONDITION_MET = "END_CONDITION_MET"
 
@@ -20,7 +20,7 @@ class TakeDefault(Item, frozen=True):
     stops_for: ClassVar = (END_CONDITION_MET,)
     ends_turn: ClassVar = True
 
-    def answer(self, asked: Asked) -> Answer:
+    def answer(self, asked: ItemContext) -> Answer:
         return asked.take(AcceptDefault)
 
 
@@ -32,7 +32,7 @@ class LayThese(Item, frozen=True):
     ends_turn: ClassVar = True
     cards: tuple[str, ...]
 
-    def answer(self, asked: Asked) -> Answer:
+    def answer(self, asked: ItemContext) -> Answer:
         option, cards = asked.offered(LayOption), tuple(sorted(self.cards))
         if option is None:
             return SOMETHING_ELSE
@@ -49,7 +49,7 @@ class SwapThese(Item, frozen=True):
     ends_turn: ClassVar = True
     cards: tuple[str, ...]
 
-    def answer(self, asked: Asked) -> Answer:
+    def answer(self, asked: ItemContext) -> Answer:
         option, cards = asked.offered(SwapOption), tuple(sorted(self.cards))
         if option is None:
             return SOMETHING_ELSE

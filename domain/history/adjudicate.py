@@ -191,7 +191,7 @@ class _Judge:
     def _fail_unasked(self, row: EventRow) -> NoReturn:
         """An event without a command where one is due: what the rules make happen ended before it."""
         rules = _rules_of(self._read(row).event)
-        self._fail(row, "EVENT", rules, f"the rules give nothing more for the command, stored is {_shown(row)}")
+        self._fail(row, "EVENT", rules, f"the rules give nothing more for the command, stored is {_excerpt(row)}")
 
     def _learn_commands(self, aggregate: Aggregate) -> None:
         """Return the event types that are legal from here on: the game's own, from its start."""
@@ -227,7 +227,7 @@ class _Judge:
             raise Wrong(Fault("UPCAST", _rules_of(event), says[:SAID_MAX], row.version, row.topic))
 
     def _fail_content(self, row: EventRow, mine: EventRow, event: Event) -> NoReturn:
-        code, rule, says = "EVENT", _rules_of(event), f"the rules give {_shown(mine)}, stored is {_shown(row)}"
+        code, rule, says = "EVENT", _rules_of(event), f"the rules give {_excerpt(mine)}, stored is {_excerpt(row)}"
         stored = self._read(row).event
         if _envelope(row) != _envelope(mine) and read_body(row).command is UNSET:
             code, rule, says = (
@@ -321,7 +321,7 @@ def _rules_of(event: Event) -> str:
     return ", ".join(event.rules)
 
 
-def _shown(row: EventRow) -> str:
+def _excerpt(row: EventRow) -> str:
     """Topic and body without the link, shortened for people."""
     text = f"{row.topic} {sealed_bytes(row).rsplit(bytes(1), 1)[-1].decode(errors='replace')}"
     return text if len(text) <= SAID_MAX else f"{text[:SAID_MAX]}…"

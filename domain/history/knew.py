@@ -40,7 +40,7 @@ class FactHidden(Exception):
 def who_knew(records: Sequence[Recorded], version: int, field: str) -> tuple[Visibility, ...]:
     """Return all visibility of a field of an event: of spectators, then of each seat. Raises NoSuchFact."""
     _check_fact(records, version, field)
-    return tuple(Visibility(viewer, _shown(records, version, field, viewer)) for viewer in _viewers(records))
+    return tuple(Visibility(viewer, _first_shown(records, version, field, viewer)) for viewer in _viewers(records))
 
 
 def told_to(asker: Viewer, records: Sequence[Recorded], version: int, field: str) -> tuple[Visibility, ...]:
@@ -49,7 +49,7 @@ def told_to(asker: Viewer, records: Sequence[Recorded], version: int, field: str
     _check_fact(records, version, field)
     if not privacy.shows(records[version - 1].event, field, asker):
         raise FactHidden(version, field)
-    own, everybodys = (_shown(records, version, field, viewer) for viewer in (asker, None))
+    own, everybodys = (_first_shown(records, version, field, viewer) for viewer in (asker, None))
     return tuple(Visibility(viewer, own if viewer == asker else everybodys) for viewer in _viewers(records))
 
 
@@ -61,7 +61,7 @@ def _check_fact(records: Sequence[Recorded], version: int, field: str) -> None:
         raise NoSuchFact(f"{type(event).__name__} has {', '.join(event.__struct_fields__)}, not {field!r}")
 
 
-def _shown(records: Sequence[Recorded], version: int, field: str, viewer: Viewer) -> int | None:
+def _first_shown(records: Sequence[Recorded], version: int, field: str, viewer: Viewer) -> int | None:
     event = records[version - 1].event
     fact = getattr(event, field)
     if privacy.shows(event, field, viewer):

@@ -17,7 +17,7 @@ from domain.kernel.refused import Fact
 OptionT = TypeVar("OptionT", bound=Option)
 
 
-class Asked(Struct, frozen=True):
+class ItemContext(Struct, frozen=True):
     """The data that an item may read. `given`: how much of it was done, in commands or in the item's own count."""
 
     board: Any
@@ -79,7 +79,7 @@ class Item(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
         """Return whether the item is complete after so many commands, whatever the game asks next."""
         return given > 0
 
-    def answer(self, asked: Asked) -> Answer:
+    def answer(self, asked: ItemContext) -> Answer:
         raise NotImplementedError
 
 

@@ -22,7 +22,7 @@ from domain.power_grid.figures import (
     RobotTile,
 )
 from domain.power_grid.lines import Path as Place
-from domain.power_grid.lines import line_of, lines, shown
+from domain.power_grid.lines import line_of, lines, path_text
 from domain.power_grid.messages import FUELS, RenovationCard
 
 SLOTS_MOST = 3
@@ -56,7 +56,7 @@ def problems(data: bytes) -> tuple[Problem, ...]:
     else:
         found = list(misshapen(raw, MapEdition)) or list(map_figures(msgspec.convert(raw, MapEdition)))
     known = lines(text)
-    return tuple(sorted(Problem(line_of(known, place), shown(place), message) for place, message in found))
+    return tuple(sorted(Problem(line_of(known, place), path_text(place), message) for place, message in found))
 
 
 # ---- shape: one part, or one entry of a list or table, at a time, so that one mistake does not hide the next ----

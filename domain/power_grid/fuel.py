@@ -93,7 +93,7 @@ def added(stock: Amounts, more: Amounts) -> Amounts:
     return after
 
 
-def taken(stock: Amounts, less: Amounts) -> Amounts:
+def subtract(stock: Amounts, less: Amounts) -> Amounts:
     after = dict(stock)
     for fuel, n in less.items():
         after[fuel] -= n
@@ -166,6 +166,6 @@ def returns(scrapped: Plant, room: Storage, held: Amounts) -> tuple[Amounts, ...
     legal = [
         {fuel: n for fuel, n in back.items() if n}
         for back in sets
-        if sum(back.values()) <= scrapped.stores and fits(room, taken(held, back))
+        if sum(back.values()) <= scrapped.stores and fits(room, subtract(held, back))
     ]
     return tuple(sorted(legal, key=lambda back: sum(back.values())))

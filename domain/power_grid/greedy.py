@@ -158,16 +158,16 @@ class Greedy:
     ) -> Command:
         """Fuel for the best run next, then, with money to spare, for the one after."""
         offer = offers[0]
-        run, items = self.wanted(board, own, own.fuel)
+        run, items = self.wanted_fuel(board, own, own.fuel)
         if not items and own.cash >= CASH_FOR_A_STOCK:
             left = {fuel: max(0, n - run.get(fuel, 0)) for fuel, n in own.fuel.items()}
-            items = self.wanted(board, own, left)[1]
+            items = self.wanted_fuel(board, own, left)[1]
         items = what_fits(offer, items)
         if not items:
             return next(option for option in options if isinstance(option, FinishBuyingOption)).nth(0)
         return BuyResources(own.player, items)
 
-    def wanted(self, board: PowerGridBoard, own: SeatBoard, stock: Amounts) -> tuple[Amounts, Amounts]:
+    def wanted_fuel(self, board: PowerGridBoard, own: SeatBoard, stock: Amounts) -> tuple[Amounts, Amounts]:
         """Return the fuel that the best production burns, and the part that the stock lacks."""
         size = len(own.cities) + LOOK_AHEAD
         powering = [plant for plant in self.plants(own) if plant.powers]

@@ -151,7 +151,7 @@ class Light:
         if isinstance(offer, BuyResourcesOption):
             board = view.board(self.rules, state, (seat,))
             own = board.seats[seat]
-            items = what_fits(offer, self.greedy.wanted(board, own, own.fuel)[1])
+            items = what_fits(offer, self.greedy.wanted_fuel(board, own, own.fuel)[1])
             if items:
                 return BuyResources(seat, items)
         return FinishBuying(seat)

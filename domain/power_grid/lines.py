@@ -42,6 +42,6 @@ def line_of(known: Mapping[Path, int], place: Path) -> int:
     return known[place]
 
 
-def shown(place: Path) -> str:
+def path_text(place: Path) -> str:
     """`cities[3].region`"""
     return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in place).lstrip(".")

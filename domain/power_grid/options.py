@@ -8,7 +8,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from domain.kernel.ids import Seat
 from domain.kernel.messages import Command, Option
-from domain.power_grid.fuel import Storage, purchases, room_left, taken
+from domain.power_grid.fuel import Storage, purchases, room_left, subtract
 from domain.power_grid.messages import (
     Amounts,
     BarCity,
@@ -225,7 +225,7 @@ def plans_of(
     plant, others = plants[0], plants[1:]
     for burnt in plant.burns:
         if all(stock[fuel] >= n for fuel, n in burnt.items()):
-            kept = taken(stock, burnt)
+            kept = subtract(stock, burnt)
             if (left := room_left(room, plant.kind, sum(burnt.values()), kept)) is not None:
                 for runs, output in plans_of(others, kept, left):
                     yield (Run(plant.plant, burnt), *runs), plant.powers + output

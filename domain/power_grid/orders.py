@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from domain.kernel.orders import SOMETHING_ELSE, Answer, Asked, Give, Item, Orders, Reason, Stop
+from domain.kernel.orders import SOMETHING_ELSE, Answer, Give, Item, ItemContext, Orders, Reason, Stop
 from domain.power_grid.messages import (
     AUCTION,
     BUILDING,
@@ -48,7 +48,7 @@ class BidUpTo(Item, frozen=True):
     def is_done(self, given: int) -> bool:
         return False
 
-    def answer(self, asked: Asked) -> Answer:
+    def answer(self, asked: ItemContext) -> Answer:
         board: PowerGridBoard = asked.board
         if board.lot is None or board.lot.plant != self.plant:
             return SOMETHING_ELSE if self.plant in board.current + board.future else None
@@ -71,7 +71,7 @@ class PassAuctions(Item, frozen=True):
     def is_done(self, given: int) -> bool:
         return given > 0 and self.plant is not None
 
-    def answer(self, asked: Asked) -> Answer:
+    def answer(self, asked: ItemContext) -> Answer:
         board: PowerGridBoard = asked.board
         if self.plant is not None and (board.lot is None or board.lot.plant != self.plant):
             return SOMETHING_ELSE if self.plant in board.current + board.future else None
@@ -95,7 +95,7 @@ class BuyFuel(Item, frozen=True):
     def is_done(self, given: int) -> bool:
         return given >= self.tokens
 
-    def answer(self, asked: Asked) -> Answer:
+    def answer(self, asked: ItemContext) -> Answer:
         option = asked.offered(BuyResourcesOption)
         prices = option.prices.get(self.fuel, ()) if option else ()
         if option is None or not prices:
@@ -117,7 +117,7 @@ class Finish(Item, frozen=True):
     stops_for: ClassVar = (STAGE_BEGAN,)
     ends_turn: ClassVar = True
 
-    def answer(self, asked: Asked) -> Answer:
+    def answer(self, asked: ItemContext) -> Answer:
         return asked.take(FinishBuyingOption, FinishBuildingOption)
 
 
@@ -129,7 +129,7 @@ class ConnectFor(Item, frozen=True):
     city: str
     most: int
 
-    def answer(self, asked: Asked) -> Answer:
+    def answer(self, asked: ItemContext) -> Answer:
         ways = [each for each in asked.options if isinstance(each, ConnectCityOption) and each.city == self.city]
         if not ways:
             return Stop("CITY_NOT_OPEN", {"city": self.city})
@@ -147,7 +147,7 @@ class RunThese(Item, frozen=True):
     ends_turn: ClassVar = True
     runs: tuple[Run, ...]
 
-    def answer(self, asked: Asked) -> Answer:
+    def answer(self, asked: ItemContext) -> Answer:
         option = asked.offered(RunPlantsOption)
         return Give(RunPlants(asked.seat, self.runs)) if option else SOMETHING_ELSE
 
@@ -159,7 +159,7 @@ class RunMost(Item, frozen=True):
     stops_for: ClassVar = (STAGE_BEGAN,)
     ends_turn: ClassVar = True
 
-    def answer(self, asked: Asked) -> Answer:
+    def answer(self, asked: ItemContext) -> Answer:
         option = asked.offered(RunPlantsOption)
         return Give(option.thriftiest()) if option else SOMETHING_ELSE
 

@@ -111,16 +111,16 @@ class Planner:
     ) -> Command:
         """Fuel for the run that, with the cities that the rest pays for, is worth most; then a stock for the next."""
         offer = offers[0]
-        run, items, left = self.wanted(board, own, own.fuel)
+        run, items, left = self.wanted_fuel(board, own, own.fuel)
         if not items and left >= self.weights.stock_cash:
             rest = {fuel: max(0, n - run.get(fuel, 0)) for fuel, n in own.fuel.items()}
-            items = self.wanted(board, own, rest)[1]
+            items = self.wanted_fuel(board, own, rest)[1]
         items = what_fits(offer, items)
         if not items:
             return next(option for option in options if isinstance(option, FinishBuyingOption)).nth(0)
         return BuyResources(own.player, items)
 
-    def wanted(self, board: PowerGridBoard, own: SeatBoard, stock: Amounts) -> tuple[Amounts, Amounts, float]:
+    def wanted_fuel(self, board: PowerGridBoard, own: SeatBoard, stock: Amounts) -> tuple[Amounts, Amounts, float]:
         """Return the fuel that the best production burns, the part that the stock lacks, and the money after it and the
         cities built."""
         ahead = self.forecast(board, own)

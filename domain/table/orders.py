@@ -16,7 +16,7 @@ from msgspec import Struct
 from domain.kernel.ids import Seat
 from domain.kernel.mac import mac
 from domain.kernel.messages import Command, Event
-from domain.kernel.orders import Asked, Give, Item, Orders, Stop
+from domain.kernel.orders import Give, Item, ItemContext, Orders, Stop
 from domain.kernel.refused import Refused
 from domain.table.aggregate import RUNNING, Aggregate, options
 from domain.table.messages import (
@@ -107,7 +107,7 @@ def next_of(
     board, listed = aggregate.rules.view(aggregate.play, seat), options(aggregate, seat)
     for at, item in enumerate(left, len(items) - len(left)):
         given = progress.given if at == progress.item else 0
-        answer = item.answer(Asked(board, listed, seat, given))
+        answer = item.answer(ItemContext(board, listed, seat, given))
         if isinstance(answer, Stop):
             return answer
         if answer:

@@ -135,6 +135,6 @@ def _written(event: Event | None) -> Raw:
     return Raw(_encode(event))
 
 
-def shown(stored: StoredFeedEvent, viewer: Viewer) -> Raw:
+def event_for(stored: StoredFeedEvent, viewer: Viewer) -> Raw:
     """The event as this viewer may know it."""
     return next((own for seat, own in stored.seats if seat == viewer), stored.public)

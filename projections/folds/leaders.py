@@ -29,7 +29,7 @@ from projections.folds.rating_history import history_key, rated_game
 from projections.folds.ratings import at_season, rate
 from projections.folds.seasons import season_of
 from projections.folds.transitions import Transition
-from projections.folds.weights import Encounters, wanted
+from projections.folds.weights import Encounters, weight_keys
 from projections.stores.interface import SHARED, Append, Change, Changes, Put, SetRank, Unrank
 
 
@@ -42,7 +42,7 @@ class Leaders:
             game = finishers(transition)
             for board in boards(transition) if game else ():
                 keys |= dict.fromkeys(record_key(board, each.player) for each in game)
-            keys |= dict.fromkeys(wanted([each.player for each in game]))
+            keys |= dict.fromkeys(weight_keys([each.player for each in game]))
             club = club_of(transition)
             keys |= {figures_key(club): None} if club else {}
         return tuple(keys)

@@ -90,7 +90,7 @@ class Lists:
                 first[record.game_id] = transition
             last[record.game_id] = transition
             if type(record.event) in _TELLING:
-                changes += _told(transition)
+                changes += _changes_of_event(transition)
         for game_id, transition in last.items():
             changes.append(Put(table_key(game_id), _encode(table_view(transition))))
             changes += _relisted(first[game_id].before, transition)
@@ -150,7 +150,7 @@ def _concerned(before: Aggregate | None, last: Transition) -> Iterator[str]:
 _TELLING = (SeatCleared, GameFinished)
 
 
-def _told(transition: Transition) -> Iterator[Change]:
+def _changes_of_event(transition: Transition) -> Iterator[Change]:
     """Apply changes that only the event knows: who gave up a seat, when a game ended. `_relisted` runs later and
     wins."""
     event = transition.record.event

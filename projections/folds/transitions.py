@@ -102,7 +102,7 @@ class Projection(Protocol):
     def fold(self, transitions: Sequence[Transition], known: Mapping[str, bytes]) -> Changes: ...
 
 
-class _Held(Struct):
+class _CachedAggregate(Struct):
     version: int
     opened_at: datetime
     aggregate: Aggregate
@@ -115,7 +115,7 @@ class Aggregates:
     def __init__(self, log: Streams, read: Callable[[EventRow], Recorded], imported: Imported = none_imported) -> None:
         self._log, self._read, self._imported = log, read, imported
         self._foreign: Collection[str] = ()
-        self._held: OrderedDict[str, _Held] = OrderedDict()
+        self._held: OrderedDict[str, _CachedAggregate] = OrderedDict()
 
     async def transitions(self, rows: Sequence[LogRow], pass_over: PassOver = raise_it) -> list[Transition]:
         """Return the transitions of the rows, without those of games that `pass_over` was called for."""
@@ -145,7 +145,7 @@ class Aggregates:
             assert row.version == 1, "the stream begins with version 1"
             aggregate = advance(None, record)
             foreign = row.stream_id in self._foreign
-            self._held[row.stream_id] = _Held(1, record.envelope.at, aggregate, foreign)
+            self._held[row.stream_id] = _CachedAggregate(1, record.envelope.at, aggregate, foreign)
             return Transition(position, record, record.envelope.at, None, aggregate, foreign)
         assert row.version == held.version + 1, f"version {row.version} follows {held.version}"
         before, held.aggregate = held.aggregate, advance(held.aggregate, record)
@@ -196,7 +196,7 @@ class Aggregates:
                 aggregate = advance(aggregate, self._read(row))
             assert aggregate
             opened_at = self._read(stream[0]).envelope.at
-            self._held[game_id] = _Held(upto, opened_at, aggregate, game_id in self._foreign)
+            self._held[game_id] = _CachedAggregate(upto, opened_at, aggregate, game_id in self._foreign)
         except Exception as error:
             raise BadEvent(first) from error
 

@@ -45,7 +45,7 @@ def pairs(players: Sequence[str]) -> list[tuple[str, str]]:
     return list(combinations(sorted(players), 2))
 
 
-def wanted(players: Sequence[str]) -> list[str]:
+def weight_keys(players: Sequence[str]) -> list[str]:
     """The data from which the weights of a game are computed."""
     return [*map(meetings_key, pairs(players)), *map(acquaintances_key, players)]
 

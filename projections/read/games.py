@@ -22,8 +22,8 @@ from projections.folds.boards import (
     StoredFeedEvent,
     StoredOptions,
     board_key,
+    event_for,
     options_key,
-    shown,
 )
 from projections.folds.tables import TableView
 from projections.read.spread import Spread
@@ -200,5 +200,5 @@ def _board(found: bytes) -> BoardView:
 
 
 def _item(version: int, stored: StoredFeedEvent, viewer: Viewer) -> FeedItem:
-    known = bytes(shown(stored, viewer))
+    known = bytes(event_for(stored, viewer))
     return FeedItem(version, stored.at, stored.topic, stored.moment, None if known == _NULL else known)

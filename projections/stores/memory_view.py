@@ -64,10 +64,10 @@ class MemoryView:
     async def wait_for(
         self, game_id: str, version: int, timeout_s: float, absent: Callable[[], Awaitable[int]] = nowhere
     ) -> int:
-        async def shown() -> int:
+        async def current_version() -> int:
             return await version_of(self._live, game_id) or await absent()
 
-        return await self._waiters.wait(game_id, version, timeout_s, shown)
+        return await self._waiters.wait(game_id, version, timeout_s, current_version)
 
     def _tell(self, number: int, game_id: str, version: int) -> None:
         if number == self._live.number:

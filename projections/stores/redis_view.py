@@ -175,7 +175,7 @@ class RedisView:
         self._listen()
         asked = False
 
-        async def shown() -> int:
+        async def current_version() -> int:
             nonlocal asked
             told: int | None = None if asked else self._near.of(game_id).get(VERSION_KEY)
             asked = True
@@ -183,7 +183,7 @@ class RedisView:
                 return told
             return await version_of(await self.live(), game_id) or await absent()
 
-        return await self._waiters.wait(game_id, version, timeout_s, shown)
+        return await self._waiters.wait(game_id, version, timeout_s, current_version)
 
     def _listen(self) -> None:
         if self._listening is None:

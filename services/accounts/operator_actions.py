@@ -15,7 +15,7 @@ RENAMED, BANNED, BAN_LIFTED, NOTICE_SET, NOTICE_CLEARED = (
 )
 
 
-class Asked(Struct, frozen=True):
+class OperatorRequest(Struct, frozen=True):
     """The operator who asks for an action, the time (milliseconds since 1970 UTC) and the reason. A `request_id` has
     one effect."""
 
@@ -42,7 +42,7 @@ class OperatorActions:
     def __init__(self, sql: Sql) -> None:
         self._sql = sql
 
-    async def rename(self, account: str, name: str, asked: Asked) -> None:
+    async def rename(self, account: str, name: str, asked: OperatorRequest) -> None:
         """Rename the account. The old name is reserved for a while, also for the account itself. Raises NameRefused."""
         checked = checked_name(name)
         try:
@@ -50,7 +50,7 @@ class OperatorActions:
         except AlreadyThere as taken:
             raise NameRefused("NAME_TAKEN", checked) from taken
 
-    async def ban(self, account: str, asked: Asked) -> None:
+    async def ban(self, account: str, asked: OperatorRequest) -> None:
         """Ban the account: sign out all its devices and refuse every sign-in, whatever tokens or password are
         presented."""
         now = asked.at_ms // 1000 + 1  # a token issued in this very second is worthless too
@@ -61,11 +61,11 @@ class OperatorActions:
         )
         await self.do(BANNED, account, [out, ("DELETE FROM devices WHERE account_id = ?", (account,))], asked)
 
-    async def lift_ban(self, account: str, asked: Asked) -> None:
+    async def lift_ban(self, account: str, asked: OperatorRequest) -> None:
         back = ("UPDATE accounts SET banned = 0 WHERE account_id = ?", (account,))
         await self.do(BAN_LIFTED, account, [back], asked)
 
-    async def do(self, action: str, account: str, statements: Sequence[Statement], asked: Asked) -> None:
+    async def do(self, action: str, account: str, statements: Sequence[Statement], asked: OperatorRequest) -> None:
         """The action and its line, or nothing where the request was done before. Raises AlreadyThere for statements
         that cannot be."""
         line = (
@@ -79,7 +79,7 @@ class OperatorActions:
             if not await self._done(asked):
                 raise
 
-    async def _done(self, asked: Asked) -> bool:
+    async def _done(self, asked: OperatorRequest) -> bool:
         rows = await self._sql.run(
             "SELECT 1 FROM operator_actions WHERE operator_id = ? AND request_id = ?",
             (asked.operator, asked.request_id),

@@ -22,7 +22,7 @@ class RecoveryCodes:
 
     async def make(self, account_id: str) -> list[str]:
         """The account's codes, in place of those before."""
-        codes = [_shown(b32encode(secrets.token_bytes(_BYTES)).decode()) for _ in range(CODES)]
+        codes = [_format_code(b32encode(secrets.token_bytes(_BYTES)).decode()) for _ in range(CODES)]
         kept = [
             ("INSERT INTO recovery_codes (account_id, code_sha256) VALUES (?, ?)", (account_id, _hash(code)))
             for code in codes
@@ -48,7 +48,7 @@ class RecoveryCodes:
         return bool(rows)
 
 
-def _shown(letters: str) -> str:
+def _format_code(letters: str) -> str:
     return "-".join(letters[start : start + _PART] for start in range(0, len(letters), _PART))
 
 

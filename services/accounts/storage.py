@@ -8,7 +8,7 @@ from services.accounts.account import Account, Device, NameRefused, UnknownAccou
 from services.accounts.device_keys import DeviceKeyStorage
 from services.accounts.devices import DeviceStorage, signed_in
 from services.accounts.tries import AttemptLimiter
-from services.platform.confusables import looks
+from services.platform.confusables import skeletons
 from services.platform.typed_text import name_key
 from services.store.sql import AlreadyThere, Sql, Statement
 
@@ -35,7 +35,7 @@ class AccountStorage:
             ),
         )
         await self._name(
-            account.display_name, [added, *_taken(account.account_id, account.display_name, account.created_at)]
+            account.display_name, [added, *_take_name(account.account_id, account.display_name, account.created_at)]
         )
 
     async def get(self, account_id: str) -> Account:
@@ -186,7 +186,7 @@ class AccountStorage:
 
 def taken_from(account_id: str, name: str, now: int) -> list[Statement]:
     """Another name for an account whose name so far it cannot take back."""
-    return [_nobodys(account_id, now), *_taken(account_id, name, now), _called(account_id, name)]
+    return [_nobodys(account_id, now), *_take_name(account_id, name, now), _called(account_id, name)]
 
 
 def _nobodys(account_id: str, now: int) -> Statement:
@@ -203,10 +203,10 @@ def _called(account_id: str, name: str) -> Statement:
 def _renamed(account_id: str, name: str, now: int) -> list[Statement]:
     given_up = ("DELETE FROM names WHERE account_id = ? AND until > 0", (account_id,))
     kept = ("UPDATE names SET until = ? WHERE account_id = ?", (now + NAME_KEPT_S, account_id))
-    return [given_up, kept, *_taken(account_id, name, now), _called(account_id, name)]
+    return [given_up, kept, *_take_name(account_id, name, now), _called(account_id, name)]
 
 
-def _taken(account_id: str, name: str, now: int) -> list[Statement]:
+def _take_name(account_id: str, name: str, now: int) -> list[Statement]:
     """Takes what the name looks like, for an account that there is; others' looks are in the way."""
     statements: list[Statement] = []
     for look in _hashed_looks(name):
@@ -240,7 +240,7 @@ def _taken_if_free(account_id: str, name: str, now: int) -> list[Statement]:
 
 def _hashed_looks(name: str) -> list[str]:
     """Return the rows always in the same order, so that two transactions never wait for each other."""
-    return sorted(sha256(look.encode()).hexdigest() for look in looks(name))
+    return sorted(sha256(look.encode()).hexdigest() for look in skeletons(name))
 
 
 def account_of(row: Any) -> Account:

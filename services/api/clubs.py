@@ -39,7 +39,7 @@ class Clubs:
     async def create_club(self, request: pb.CreateClubRequest, call: Call) -> pb.CreateClubResponse:
         self._changes.take(call.account, call.caller)
         command = m.FoundClub(_profile(request.profile))
-        found = await self._streams.found(command, actor=call.account, request_id=request.request_id)
+        found = await self._streams.found_club(command, actor=call.account, request_id=request.request_id)
         return pb.CreateClubResponse(club=await self._message(found, call))
 
     async def get_club(self, request: pb.GetClubRequest, call: Call) -> pb.GetClubResponse:

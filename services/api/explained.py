@@ -15,7 +15,7 @@ from services.api.messages import contract
 from services.api.messages.words import Words
 from services.application.games import GameService
 from services.history.analyses import Job, NothingToExplain
-from services.history.kept_analyses import Made
+from services.history.kept_analyses import AnalysisInputs
 from services.history.parts import HistoryParts
 from services.platform.looks import HistoryQuota
 from services.platform.rate_limiter import cost_of_look
@@ -47,7 +47,7 @@ class ExplainedGames:
         self._past.take(call.account, call.caller, request.game_id, cost_of_look(aggregate.version))
         made = self._way_to_explain(aggregate)
         rows = await self._store.load(request.game_id)
-        content = await self._analyses.kept(request.game_id, made)
+        content = await self._analyses.find_stored(request.game_id, made)
         if content is None:
             with self._job(request.game_id, made, rows, call) as job:
                 while not await self._done(job):
@@ -55,19 +55,19 @@ class ExplainedGames:
                 content = _result(job)
         yield history_pb2.AnalyzeGameResponse(analysis=await self._message(content, aggregate, rows, call))
 
-    def _way_to_explain(self, aggregate: Aggregate) -> Made:
+    def _way_to_explain(self, aggregate: Aggregate) -> AnalysisInputs:
         """Return the way in which the game is explained. Raises NotPossible."""
         if aggregate.status != FINISHED or aggregate.rules is None:
             raise NotPossible("GAME_NOT_OVER", "only games that are over are explained")
         if aggregate.version > EVENTS_MAX:
             raise NotPossible("GAME_TOO_LONG", f"games of more than {EVENTS_MAX} events are not explained")
-        made = self._analyses.made(aggregate.rules)
+        made = self._analyses.inputs_for(aggregate.rules)
         if made is None:
             raise NotPossible("NO_ANALYSIS", "this server explains no games, or none of this kind")
         return made
 
     @contextmanager
-    def _job(self, game_id: str, made: Made, rows: Sequence[EventRow], call: Call) -> Iterator[Job]:
+    def _job(self, game_id: str, made: AnalysisInputs, rows: Sequence[EventRow], call: Call) -> Iterator[Job]:
         """Paid for by the first who asks. Raises TooMany, TooFast."""
         with self._analyses.wait_for(game_id, made, rows, call.account) as job:
             if not job.paid:

@@ -3,7 +3,7 @@
 import structlog
 
 from domain.history.record import milliseconds
-from services.accounts.operator_actions import Asked, OperatorAction, OperatorActions
+from services.accounts.operator_actions import OperatorAction, OperatorActions, OperatorRequest
 from services.accounts.sign_in import SignIn
 from services.api.gate.checks import page_size
 from services.api.gate.errors import NotAllowed
@@ -97,7 +97,7 @@ class AccountOperations:
         if not 0 <= start_s < end_s <= TIME_MAX_S or end_s <= now.timestamp():
             raise MalformedMessage("maintenance.end_time", "must be after the start, and in the future")
         _check_texts(texts)
-        asked = Asked(operator, request.request_id, milliseconds(now), texts[ENGLISH])
+        asked = OperatorRequest(operator, request.request_id, milliseconds(now), texts[ENGLISH])
         await self._maintenance.set(start_s, end_s, texts, asked)
         log.info("an operator tells of works", operator=operator, start_s=start_s, end_s=end_s)
         return operators_pb2.SetMaintenanceResponse()
@@ -106,15 +106,15 @@ class AccountOperations:
         self, request: operators_pb2.ClearMaintenanceRequest, call: Call
     ) -> operators_pb2.ClearMaintenanceResponse:
         operator = self.operator(call)
-        await self._maintenance.clear(Asked(operator, request.request_id, milliseconds(process_clock()), ""))
+        await self._maintenance.clear(OperatorRequest(operator, request.request_id, milliseconds(process_clock()), ""))
         log.info("an operator tells of no works any more", operator=operator)
         return operators_pb2.ClearMaintenanceResponse()
 
-    def _operator_request(self, request: "_Wanted", call: Call) -> Asked:
+    def _operator_request(self, request: "_Wanted", call: Call) -> OperatorRequest:
         operator = self.operator(call)
         if not request.text.strip():
             raise MalformedMessage("text", "why is it done?")
-        return Asked(operator, request.request_id, milliseconds(process_clock()), request.text.strip())
+        return OperatorRequest(operator, request.request_id, milliseconds(process_clock()), request.text.strip())
 
     async def _no_operator(self, account_id: str) -> str:
         """Return the account. It may not be an operator's: operators cannot ban each other."""

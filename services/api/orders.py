@@ -13,7 +13,7 @@ from domain.table.messages import OrderEnded, StandingOrder
 from domain.table.orders import ends_turn, items_of, orders_of
 from services.api.gate.gate import Call
 from services.api.messages import contract
-from services.roles.orders.desk import StandingOrderService, Told, Wanted
+from services.roles.orders.desk import OrderReply, OrderRequest, StandingOrderService
 from services.texts.errors import localized
 from turnledger.v1 import play_pb2
 
@@ -24,7 +24,7 @@ class OrdersOfSeats:
     def __init__(self, desk: StandingOrderService) -> None:
         self._desk = desk
 
-    async def set(self, request: play_pb2.SetOrdersRequest, aggregate: Aggregate, call: Call) -> Told:
+    async def set(self, request: play_pb2.SetOrdersRequest, aggregate: Aggregate, call: Call) -> OrderReply:
         game_id, account, wanted = request.game_id, call.account, _orders_in(request, aggregate)
         if request.validate_only:
             if not wanted.items:
@@ -42,7 +42,7 @@ class OrdersOfSeats:
             timeout_s=call.timeout_s,
         )
 
-    async def of(self, request: play_pb2.GetOrdersRequest, aggregate: Aggregate, call: Call) -> Told:
+    async def of(self, request: play_pb2.GetOrdersRequest, aggregate: Aggregate, call: Call) -> OrderReply:
         """One's own orders; of a finished game all players' (TB-ORD-02)."""
         if not request.HasField("seat"):
             return await self._desk.of(request.game_id, _own_seat(aggregate, call.account), call.timeout_s)
@@ -54,7 +54,7 @@ class OrdersOfSeats:
         return await self._desk.of(request.game_id, seat, call.timeout_s)
 
 
-def orders_message(told: Told, aggregate: Aggregate, languages: str) -> play_pb2.SeatOrders:
+def orders_message(told: OrderReply, aggregate: Aggregate, languages: str) -> play_pb2.SeatOrders:
     assert aggregate.rules, "the game has begun"
     game, standing = aggregate.rules.name, told.orders.standing
     return play_pb2.SeatOrders(
@@ -65,7 +65,7 @@ def orders_message(told: Told, aggregate: Aggregate, languages: str) -> play_pb2
     )
 
 
-def _standing(standing: StandingOrder, told: Told, aggregate: Aggregate, game: str) -> play_pb2.StandingOrder:
+def _standing(standing: StandingOrder, told: OrderReply, aggregate: Aggregate, game: str) -> play_pb2.StandingOrder:
     known, spoken = orders_of(aggregate), contract.game(game)
     assert told.followed, "of an order that stands"
     progress = told.followed.progress
@@ -96,12 +96,12 @@ def _ended(end: OrderEnded, game: str, languages: str) -> play_pb2.EndedOrder:
     )
 
 
-def _orders_in(request: play_pb2.SetOrdersRequest, aggregate: Aggregate) -> Wanted:
+def _orders_in(request: play_pb2.SetOrdersRequest, aggregate: Aggregate) -> OrderRequest:
     """Raises MalformedMessage."""
     assert aggregate.rules, "the game has begun"
     spoken, phases = contract.game(aggregate.rules.name), orders_of(aggregate).phases
     phase = next((each for each in phases if each.upper() == request.phase), request.phase)
-    return Wanted(tuple(map(spoken.item, request.items)), phase, tuple(dict.fromkeys(request.ignore)))
+    return OrderRequest(tuple(map(spoken.item, request.items)), phase, tuple(dict.fromkeys(request.ignore)))
 
 
 def _own_seat(aggregate: Aggregate, account: str) -> Seat:

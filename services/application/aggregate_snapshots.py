@@ -99,7 +99,7 @@ class AggregateSnapshots:
             return None
         return self._opened(game_id, *rows[0]) if rows else None
 
-    async def asked(self, game_id: str, version: int) -> bytes | None:
+    async def packed_requests(self, game_id: str, version: int) -> bytes | None:
         """Return all requests of a game up to the snapshot at a version, packed; None if they are not complete."""
         try:
             rows = await self._sql.run(

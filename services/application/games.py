@@ -407,7 +407,7 @@ class GameService(CommandPipeline[LoadedGame, CommandRequest, Ruling, CommandRes
             return rows
         near = await self._snapshots.near(live.game_id, VERSION_MAX) if self._snapshots else None
         if near and self._snapshots:
-            asked = await self._snapshots.asked(live.game_id, near.aggregate.version)
+            asked = await self._snapshots.packed_requests(live.game_id, near.aggregate.version)
             found = await self._store.load(live.game_id, near.aggregate.version - 1)
             if asked is not None and found and link_of(found[0]) == near.chain:
                 live.begin_near(near, asked, found[0])

@@ -38,11 +38,11 @@ class ReportStorage:
                 " ON CONFLICT DO NOTHING RETURNING number",
                 (report.account, request_id, report.about, report.game_id, report.message, report.at_ms, report.why),
             )
-            if added or await self._kept(report.account, request_id):
+            if added or await self._is_stored(report.account, request_id):
                 return
         raise StoreUnavailable("others were faster every time")
 
-    async def _kept(self, account: str, request_id: str) -> bool:
+    async def _is_stored(self, account: str, request_id: str) -> bool:
         rows = await self._sql.run(
             "SELECT 1 FROM reports WHERE account_id = ? AND request_id = ?", (account, request_id)
         )

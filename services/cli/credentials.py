@@ -34,7 +34,7 @@ class SignedIn(Struct):
     game: str = ""
 
 
-class Kept:
+class StoredCredentials:
     """The stored data of one server. `name`: the player; empty for the player of the last run."""
 
     def __init__(self, server: str, name: str = "") -> None:

@@ -40,10 +40,10 @@ def loud(mismatch: LogMismatch) -> str:
 def held_to_server(server: str, proofs: Iterable[str], policy: Policy) -> Fault | None:
     """Return the fault if the server's log does not extend the one seen before, or if proofs are of another log.
     `proofs`: their texts, each checked on its own. Differences are printed to standard error."""
-    return asyncio.run(_held(server, sorted({checkpoint_in(each) for each in proofs}), policy))
+    return asyncio.run(_find_fault(server, sorted({checkpoint_in(each) for each in proofs}), policy))
 
 
-async def _held(server: str, checkpoints: Iterable[str], policy: Policy) -> Fault | None:
+async def _find_fault(server: str, checkpoints: Iterable[str], policy: Policy) -> Fault | None:
     try:
         async with as_before(server) as (me, _):
             head = await me.log.look()

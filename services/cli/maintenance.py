@@ -13,10 +13,10 @@ async def tell_maintenance(me: Client, language: str) -> None:
     """On stderr, so that programs that read the output do not see it."""
     server = await me.catalogue.get_server()
     if server.HasField("maintenance"):
-        typer.echo(told(server.maintenance, chosen(language)), err=True)
+        typer.echo(notice_text(server.maintenance, chosen(language)), err=True)
 
 
-def told(notice: catalogue_pb2.MaintenanceNotice, language: str) -> str:
+def notice_text(notice: catalogue_pb2.MaintenanceNotice, language: str) -> str:
     """In this machine's local time."""
     start, end = (datetime.fromtimestamp(each.seconds).astimezone() for each in (notice.start_time, notice.end_time))
     text = notice.texts.get(language) or notice.texts["en"]

@@ -14,7 +14,7 @@ from domain.kernel.decider import AnyDecider
 from domain.kernel.dice import Roll
 from domain.kernel.ids import Seat
 from services.api.messages import contract
-from services.cli.credentials import Kept
+from services.cli.credentials import StoredCredentials
 from services.cli.maintenance import tell_maintenance
 from services.cli.reader import Reader, reader
 from turnledger import Client, Device, Game, ServiceError, Turn, sign_in
@@ -57,15 +57,15 @@ async def signed_in(
 
 
 @asynccontextmanager
-async def as_before(server: str, name: str = "", language: str = "") -> AsyncIterator[tuple[Client, Kept]]:
+async def as_before(server: str, name: str = "", language: str = "") -> AsyncIterator[tuple[Client, StoredCredentials]]:
     """Sign in as the player of the last run, or the one of that name; as a new guest if none is stored. An invalid
     sign-in is deleted and reported."""
-    kept = Kept(server, name)
+    kept = StoredCredentials(server, name)
     tokens = kept.tokens()
     if tokens and not await _holds(server, tokens, kept):
         typer.echo(f"the sign-in of {kept.name} on {server} does not hold any more", err=True)
         kept.forget()
-        kept, tokens = Kept(server, name), None
+        kept, tokens = StoredCredentials(server, name), None
     async with signed_in(server, name, language, kept.tokens() if tokens else None, _in(kept)) as me:
         await tell_maintenance(me, language)
         kept.belong_to(me.account.display_name)
@@ -85,11 +85,11 @@ def is_same(stored: str, sent: games_pb2.Command, seat: int) -> bool:
     return canonical_command(spoken.command(sent)).decode() == stored
 
 
-def _in(kept: Kept) -> Keeping:
+def _in(kept: StoredCredentials) -> Keeping:
     return Keeping(kept.keep, kept.alone)
 
 
-async def _holds(server: str, tokens: accounts_pb2.Tokens, kept: Kept) -> bool:
+async def _holds(server: str, tokens: accounts_pb2.Tokens, kept: StoredCredentials) -> bool:
     try:
         async with signed_in(server, tokens=tokens, kept=_in(kept)):
             return True

@@ -20,7 +20,7 @@ Server: TypeAlias = Annotated[
 ]
 
 
-def asked(ask: Callable[[Client], Awaitable[T]], name: str, lang: str, server: str | None) -> T:
+def call_server(ask: Callable[[Client], Awaitable[T]], name: str, lang: str, server: str | None) -> T:
     """Return the server's answer for the player at this terminal. A refusal ends the program with its code."""
 
     async def run() -> T:

@@ -55,7 +55,7 @@ class Clubs(StreamCommands[Club, ClubCommand, Ruling, Loaded]):
         super().__init__(Streams(storage.load, stored.club_codec(), evolve), clock)
         self.storage, self._draw_secret = storage, draw_secret
 
-    async def found(self, command: FoundClub, *, actor: str, request_id: str) -> Loaded:
+    async def found_club(self, command: FoundClub, *, actor: str, request_id: str) -> Loaded:
         """Its id follows from actor and request, so that a repeated request finds the same one. Raises Refused,
         TooMany, RequestReused, Contended, StoreUnavailable."""
         club_id = str(uuid5(_IDS, f"{actor}/{request_id}"))

@@ -18,7 +18,7 @@ from domain.kernel.decider import AnyDecider
 from domain.table.tries import EXPERT
 from services.history import analyzing
 from services.history.analyzing import Behind, Line, Nothing, Task
-from services.history.kept_analyses import KeptAnalyses, Made
+from services.history.kept_analyses import AnalysisInputs, KeptAnalyses
 from services.platform.rate_limiter import TooMany
 from services.store.interface import StoreUnavailable
 
@@ -69,18 +69,18 @@ class Analyses:
         if self._ending:
             await asyncio.wait(self._ending)
 
-    def made(self, rules: AnyDecider) -> Made | None:
+    def inputs_for(self, rules: AnyDecider) -> AnalysisInputs | None:
         """Return how games of those rules are explained here; None if they are not."""
         if EXPERT not in rules.bots or not self._processes:
             return None
-        return Made(NUMBER, rules.bot_numbers[EXPERT], self._tries, DEALS)
+        return AnalysisInputs(NUMBER, rules.bot_numbers[EXPERT], self._tries, DEALS)
 
-    async def kept(self, game_id: str, made: Made) -> bytes | None:
+    async def find_stored(self, game_id: str, made: AnalysisInputs) -> bytes | None:
         """Raises StoreUnavailable."""
         return await self._kept.of(game_id, made)
 
     @contextmanager
-    def wait_for(self, game_id: str, made: Made, rows: Sequence[EventRow], account: str) -> Iterator[Job]:
+    def wait_for(self, game_id: str, made: AnalysisInputs, rows: Sequence[EventRow], account: str) -> Iterator[Job]:
         """The game's job for as long as the block runs: begun for the first who waits, ended with the last.
         Raises TooMany."""
         if any(account in other.waiting for other in self._jobs.values() if other.game_id != game_id):
@@ -94,7 +94,7 @@ class Analyses:
             if not job.waiting:
                 self._end(job)
 
-    def _begin(self, game_id: str, made: Made, rows: Sequence[EventRow]) -> Job:
+    def _begin(self, game_id: str, made: AnalysisInputs, rows: Sequence[EventRow]) -> Job:
         most = self._processes + WAITING_MAX
         if len(self._jobs) >= most:
             raise TooMany("ANALYSES_BUSY", most, RETRY_S)
@@ -109,7 +109,7 @@ class Analyses:
         if self._jobs.get(job.game_id) is job:
             del self._jobs[job.game_id]
 
-    async def _explain(self, job: Job, made: Made, task: Task) -> bytes:
+    async def _explain(self, job: Job, made: AnalysisInputs, task: Task) -> bytes:
         async with self._free:
             try:
                 content = await _worked_out(task, job.behind)

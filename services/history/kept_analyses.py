@@ -10,7 +10,7 @@ from msgspec import Struct
 from services.store.sql import Sql
 
 
-class Made(Struct, frozen=True):
+class AnalysisInputs(Struct, frozen=True):
     """The inputs of an explanation besides the game: the versions of the analysis and of the expert, and the extent."""
 
     number: int
@@ -25,7 +25,7 @@ class KeptAnalyses:
     def __init__(self, sql: Sql) -> None:
         self._sql = sql
 
-    async def of(self, game_id: str, made: Made) -> bytes | None:
+    async def of(self, game_id: str, made: AnalysisInputs) -> bytes | None:
         """The JSON of an Analysis that was made so."""
         rows = await self._sql.run(
             "SELECT body FROM analyses WHERE game_id = ? AND number = ? AND bot_number = ? AND tries = ? AND deals = ?",
@@ -43,7 +43,7 @@ class KeptAnalyses:
         rows = await self._sql.run("SELECT game_id FROM analyses ORDER BY game_id LIMIT ?", (most,))
         return [row[0] for row in rows]
 
-    async def keep(self, game_id: str, made: Made, content: bytes) -> None:
+    async def keep(self, game_id: str, made: AnalysisInputs, content: bytes) -> None:
         """Store an explanation in place of one with other inputs."""
         await self._sql.run(
             "INSERT INTO analyses (game_id, number, bot_number, tries, deals, body) VALUES (?, ?, ?, ?, ?, ?)"

@@ -78,7 +78,7 @@ def tell(records: Sequence[Recorded], language: str, called: Called = NOBODY) ->
     aggregate: Aggregate | None = None
     for record in records:
         aggregate = advance(aggregate, record)
-        yield _told(record, record.event, aggregate, language, names, called)
+        yield _tell_event(record, record.event, aggregate, language, names, called)
 
 
 def explain(records: Sequence[Recorded], version: int, language: str, called: Called = NOBODY) -> Explained:
@@ -121,7 +121,7 @@ def known_to(
         if seen is None:
             withheld.append(record.version)
         else:
-            told.append(_told(record, seen, then, language, names, called))
+            told.append(_tell_event(record, seen, then, language, names, called))
     return Knowledge(viewer, version, board, tuple(told), tuple(withheld))
 
 
@@ -132,7 +132,7 @@ def names_of(aggregate: Aggregate, language: str, called: Called = NOBODY) -> Ma
     return {Seat(seat): name for seat, name in enumerate(names)}
 
 
-def _told(
+def _tell_event(
     record: Recorded, event: Event, aggregate: Aggregate, language: str, names: Mapping[Seat, str], called: Called
 ) -> ToldEvent:
     moment = (

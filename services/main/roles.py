@@ -47,7 +47,7 @@ def start_roles(
     """Those that the settings give to this process. `tables`, `orders`: one a log. `trust`: in the clock."""
     if "follower" in settings.roles:
         imported = Imports(sql).among
-        left = partial(_left, store, settings.views_keep_h * HOUR_S)
+        left = partial(_left_long_ago, store, settings.views_keep_h * HOUR_S)
         unfinished = {each.store: each.game_ids for each in tables}
         for following in views.followers(store, games.codec, settings.follows, imported, left, unfinished):
             background(parts, "follower", following.run())
@@ -64,7 +64,7 @@ def start_roles(
         background(parts, "webhooks", notifier(parts, settings, store, sql, games, tournaments).run())
 
 
-async def _left(store: Store, keep_s: float) -> Collection[str]:
+async def _left_long_ago(store: Store, keep_s: float) -> Collection[str]:
     return await left_long_ago(store, keep_s, datetime.now(UTC))
 
 

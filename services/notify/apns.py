@@ -15,8 +15,8 @@ from joserfc.jwk import ECKey
 from msgspec import Struct
 
 from services.notify.news import Notice
-from services.notify.phones import TTL_S, shown
-from services.notify.posting import GONE, TIMEOUT_S, Sent, retry_after_s, within_time
+from services.notify.phones import TTL_S, phone_notice
+from services.notify.posting import GONE, TIMEOUT_S, Delivery, retry_after_s, within_time
 from services.notify.targets import Target
 
 APNS_URL, SANDBOX_URL = "https://api.push.apple.com", "https://api.sandbox.push.apple.com"
@@ -65,11 +65,11 @@ class Apns:
         self._http = httpx.AsyncClient(http1=False, http2=True, timeout=TIMEOUT_S, trust_env=False, verify=trusted)
         self._token, self._made_at_s = "", 0
 
-    async def send(self, target: Target, notices: list[Notice], now_ms: int) -> Sent:
-        sent = await within_time(self._sent(target, notices, now_ms // 1000))
+    async def send(self, target: Target, notices: list[Notice], now_ms: int) -> Delivery:
+        sent = await within_time(self._send(target, notices, now_ms // 1000))
         return sent if sent.status else msgspec.structs.replace(sent, blameless=True)
 
-    async def challenge(self, target: Target, notice: Notice, now_ms: int) -> Sent:
+    async def challenge(self, target: Target, notice: Notice, now_ms: int) -> Delivery:
         raise AssertionError("proven by its token")
 
     def waits_for_answer(self) -> bool:
@@ -78,8 +78,8 @@ class Apns:
     async def close(self) -> None:
         await self._http.aclose()
 
-    async def _sent(self, target: Target, notices: list[Notice], now_s: int) -> Sent:
-        what, token = shown(notices, target.language, self._public_url), self._token_at(now_s)
+    async def _send(self, target: Target, notices: list[Notice], now_s: int) -> Delivery:
+        what, token = phone_notice(notices, target.language, self._public_url), self._token_at(now_s)
         alert = {"alert": {"title": what.title, "body": what.text}, "sound": "default", "thread-id": what.about}
         headers = {
             "authorization": f"bearer {token}",
@@ -97,7 +97,7 @@ class Apns:
             self._token = ""
         gone = answer.status_code == GONE
         its_own = gone or reason in _OF_THE_DEVICE
-        return Sent(answer.status_code, reason, gone, retry_after_s(answer.headers), blameless=not its_own)
+        return Delivery(answer.status_code, reason, gone, retry_after_s(answer.headers), blameless=not its_own)
 
     def _token_at(self, now_s: int) -> str:
         """https://developer.apple.com/documentation/usernotifications/establishing-a-token-based-connection-to-apns"""

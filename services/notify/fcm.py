@@ -13,8 +13,8 @@ from joserfc.jwk import RSAKey
 from msgspec import Struct
 
 from services.notify.news import Notice
-from services.notify.phones import TTL_S, shown
-from services.notify.posting import TIMEOUT_S, Sent, retry_after_s, within_time
+from services.notify.phones import TTL_S, phone_notice
+from services.notify.posting import TIMEOUT_S, Delivery, retry_after_s, within_time
 from services.notify.targets import Target
 from services.platform.trust import trusted_roots
 
@@ -58,7 +58,7 @@ class _Refusal(Struct, frozen=True):
 
 
 class _NoAccess(Exception):
-    def __init__(self, sent: Sent) -> None:
+    def __init__(self, sent: Delivery) -> None:
         super().__init__(sent)
         self.sent = sent
 
@@ -90,11 +90,11 @@ class Fcm:
         self._key = RSAKey.import_key(account.private_key)
         self._access, self._renew_at_s, self._asking = "", 0, asyncio.Lock()
 
-    async def send(self, target: Target, notices: list[Notice], now_ms: int) -> Sent:
-        sent = await within_time(self._sent(target, notices, now_ms // 1000))
+    async def send(self, target: Target, notices: list[Notice], now_ms: int) -> Delivery:
+        sent = await within_time(self._send(target, notices, now_ms // 1000))
         return sent if sent.status else msgspec.structs.replace(sent, blameless=True)
 
-    async def challenge(self, target: Target, notice: Notice, now_ms: int) -> Sent:
+    async def challenge(self, target: Target, notice: Notice, now_ms: int) -> Delivery:
         raise AssertionError("proven by its token")
 
     def waits_for_answer(self) -> bool:
@@ -103,7 +103,7 @@ class Fcm:
     async def close(self) -> None:
         await self._http.aclose()
 
-    async def _sent(self, target: Target, notices: list[Notice], now_s: int) -> Sent:
+    async def _send(self, target: Target, notices: list[Notice], now_s: int) -> Delivery:
         try:
             access = await self._access_at(now_s)
         except _NoAccess as none:
@@ -127,11 +127,11 @@ class Fcm:
                 )
                 if not answer.is_success:
                     problem = "Google takes no service account"
-                    raise _NoAccess(Sent(answer.status_code, problem, False, retry_after_s(answer.headers), True))
+                    raise _NoAccess(Delivery(answer.status_code, problem, False, retry_after_s(answer.headers), True))
                 try:
                     given = msgspec.json.decode(answer.content, type=Access)
                 except msgspec.MsgspecError:
-                    raise _NoAccess(Sent(0, "an answer that is no token", blameless=True)) from None
+                    raise _NoAccess(Delivery(0, "an answer that is no token", blameless=True)) from None
                 self._access, self._renew_at_s = given.access_token, now_s + given.expires_in - RENEW_BEFORE_S
             return self._access
 
@@ -144,7 +144,7 @@ class Fcm:
 
 
 def _message(target: Target, notices: list[Notice], public_url: str) -> dict[str, object]:
-    what = shown(notices, target.language, public_url)
+    what = phone_notice(notices, target.language, public_url)
     priority = "HIGH" if what.urgent else "NORMAL"
     android = {"priority": priority, "ttl": f"{TTL_S}s", "notification": {"tag": what.about}}
     apple = {"headers": {"apns-collapse-id": what.about}}
@@ -157,13 +157,13 @@ def _message(target: Target, notices: list[Notice], public_url: str) -> dict[str
     }
 
 
-def _judged(answer: httpx.Response) -> Sent:
+def _judged(answer: httpx.Response) -> Delivery:
     """https://firebase.google.com/docs/reference/fcm/rest/v1/ErrorCode: which errors say something of this token."""
     status, codes = answer.status_code, _codes(answer)
     wait_s = retry_after_s(answer.headers) or (TOO_MANY_S if status == httpx.codes.TOO_MANY_REQUESTS else 0)
     gone = "UNREGISTERED" in codes
     its_own = gone or "SENDER_ID_MISMATCH" in codes or status == httpx.codes.BAD_REQUEST
-    return Sent(status, " ".join(codes), gone, wait_s, blameless=not its_own)
+    return Delivery(status, " ".join(codes), gone, wait_s, blameless=not its_own)
 
 
 def _codes(answer: httpx.Response) -> list[str]:

@@ -15,9 +15,9 @@ from msgspec import Struct
 
 from services.notify.mail_links import MailLinks, stop_token
 from services.notify.news import CHALLENGE, RECOVERY, Notice
-from services.notify.posting import TIMEOUT_S, Sent
+from services.notify.posting import TIMEOUT_S, Delivery
 from services.notify.targets import Target
-from services.notify.words import mail_text, told
+from services.notify.words import mail_text, notice_text
 
 PORTS = {"smtp": 25, "smtp+starttls": 587, "smtps": 465}
 _GONE = (550, 551, 553, 556)
@@ -83,11 +83,11 @@ class Mail:
         self._server, self._sender, self._public_url, self._tls = server, sender, public_url, tls
         self._links, self._name_of = links, name_of
 
-    async def send(self, target: Target, notices: list[Notice], now_ms: int) -> Sent:
+    async def send(self, target: Target, notices: list[Notice], now_ms: int) -> Delivery:
         if notices[0].kind == RECOVERY:
             await self._links.limits.sending(target.address, now_ms)
             return await self._with_link(target, notices[0], "recover", now_ms)
-        each = [told(notice, target.language, self._public_url) for notice in notices]
+        each = [notice_text(notice, target.language, self._public_url) for notice in notices]
         lines = [f"{one.title}: {one.text}\n{one.url}".removeprefix(": ") for one in each]
         subject = mail_text("news", target.language)
         if len(each) == 1:
@@ -97,9 +97,9 @@ class Mail:
         mail = self._mail(target, subject, text, _id(target, notices), now_ms)
         mail["List-Unsubscribe"] = _UnsubscribeHeader(f"<{stop}>")
         mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-        return await self._sent(mail)
+        return await self._send(mail)
 
-    async def challenge(self, target: Target, notice: Notice, now_ms: int) -> Sent:
+    async def challenge(self, target: Target, notice: Notice, now_ms: int) -> Delivery:
         """Asks the owner. Raises TooFast."""
         await self._links.limits.sending(target.address, now_ms)
         return await self._with_link(target, notice, "confirm", now_ms)
@@ -107,13 +107,13 @@ class Mail:
     def waits_for_answer(self) -> bool:
         return True
 
-    async def _with_link(self, target: Target, notice: Notice, what: str, now_ms: int) -> Sent:
+    async def _with_link(self, target: Target, notice: Notice, what: str, now_ms: int) -> Delivery:
         purpose = CHALLENGE if what == "confirm" else RECOVERY
         url = f"{self._public_url}/mail/{what}?t={await self._links.make(target, purpose, now_ms)}"
         name = await self._name_of(target.account)
         subject = mail_text(f"{what} subject", target.language).format(name=name)
         text = mail_text(f"{what} text", target.language).format(name=name, url=url)
-        return await self._sent(self._mail(target, subject, text, _id(target, [notice]), now_ms))
+        return await self._send(self._mail(target, subject, text, _id(target, [notice]), now_ms))
 
     def _mail(self, target: Target, subject: str, text: str, message_id: str, now_ms: int) -> EmailMessage:
         mail = EmailMessage()
@@ -124,7 +124,7 @@ class Mail:
         mail.set_content(text)
         return mail
 
-    async def _sent(self, mail: EmailMessage) -> Sent:
+    async def _send(self, mail: EmailMessage) -> Delivery:
         server = self._server
         try:
             await aiosmtplib.send(
@@ -140,14 +140,14 @@ class Mail:
             )
         except aiosmtplib.SMTPRecipientsRefused as refused:
             code = refused.recipients[0].code
-            return Sent(code, "refused", gone=code in _GONE)
+            return Delivery(code, "refused", gone=code in _GONE)
         except (aiosmtplib.SMTPAuthenticationError, aiosmtplib.SMTPSenderRefused) as ours:
-            return Sent(ours.code, type(ours).__name__, blameless=True)
+            return Delivery(ours.code, type(ours).__name__, blameless=True)
         except aiosmtplib.SMTPResponseException as refused:
-            return Sent(refused.code, type(refused).__name__)
+            return Delivery(refused.code, type(refused).__name__)
         except (aiosmtplib.SMTPException, OSError) as problem:  # the server is away: for everybody
-            return Sent(0, type(problem).__name__, blameless=True)
-        return Sent(_OK)
+            return Delivery(0, type(problem).__name__, blameless=True)
+        return Delivery(_OK)
 
 
 def _id(target: Target, notices: list[Notice]) -> str:

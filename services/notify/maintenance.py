@@ -7,7 +7,7 @@ from time import monotonic, time
 import msgspec
 from msgspec import Struct
 
-from services.accounts.operator_actions import NOTICE_CLEARED, NOTICE_SET, Asked, OperatorActions
+from services.accounts.operator_actions import NOTICE_CLEARED, NOTICE_SET, OperatorActions, OperatorRequest
 from services.store.interface import StoreUnavailable
 from services.store.sql import Sql, Statement
 
@@ -53,7 +53,7 @@ class MaintenanceNotices:
             Maintenance(rows[0][0], rows[0][1], msgspec.json.decode(rows[0][2], type=dict[str, str])) if rows else None
         )
 
-    async def set(self, start_s: int, end_s: int, texts: Mapping[str, str], asked: Asked) -> None:
+    async def set(self, start_s: int, end_s: int, texts: Mapping[str, str], asked: OperatorRequest) -> None:
         """In place of the one before. Raises StoreUnavailable."""
         kept: Statement = (
             "INSERT INTO maintenance (id, start_s, end_s, texts) VALUES (1, ?, ?, ?) ON CONFLICT (id)"
@@ -63,7 +63,7 @@ class MaintenanceNotices:
         await self._actions.do(NOTICE_SET, "", [kept], asked)
         self._read_at = None
 
-    async def clear(self, asked: Asked) -> None:
+    async def clear(self, asked: OperatorRequest) -> None:
         """Raises StoreUnavailable."""
         await self._actions.do(NOTICE_CLEARED, "", [("DELETE FROM maintenance", ())], asked)
         self._read_at = None

@@ -10,9 +10,9 @@ from urllib.parse import parse_qs, urlsplit
 import msgspec
 
 from services.notify.news import Notice
-from services.notify.posting import Poster, Sent
+from services.notify.posting import Delivery, Poster
 from services.notify.targets import DISCORD, SLACK, TELEGRAM, Target
-from services.notify.words import Told, told
+from services.notify.words import NoticeText, notice_text
 
 TEXT_MAX = 1_900
 """Discord takes 2,000 characters, the others more."""
@@ -48,12 +48,14 @@ class Messengers:
     def __init__(self, poster: Poster, public_url: str) -> None:
         self._poster, self._public_url = poster, public_url
 
-    async def send(self, target: Target, notices: list[Notice], now_ms: int) -> Sent:
-        text = "\n".join(_line(told(each, target.language, self._public_url)) for each in notices)
+    async def send(self, target: Target, notices: list[Notice], now_ms: int) -> Delivery:
+        text = "\n".join(_line(notice_text(each, target.language, self._public_url)) for each in notices)
         body = _BODIES[target.channel](text[:TEXT_MAX], target.address)
-        return await self._poster.told(target.address, msgspec.json.encode(body), {"content-type": "application/json"})
+        return await self._poster.deliver(
+            target.address, msgspec.json.encode(body), {"content-type": "application/json"}
+        )
 
-    async def challenge(self, target: Target, notice: Notice, now_ms: int) -> Sent:
+    async def challenge(self, target: Target, notice: Notice, now_ms: int) -> Delivery:
         raise AssertionError("proven by its address")
 
     def waits_for_answer(self) -> bool:
@@ -65,5 +67,5 @@ def is_of(channel: str, url: str) -> bool:
     return (urlsplit(url).hostname or "") in HOSTS[channel]
 
 
-def _line(each: Told) -> str:
+def _line(each: NoticeText) -> str:
     return " ".join(filter(None, (f"{each.title}: {each.text}" if each.title else each.text, each.url)))

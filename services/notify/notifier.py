@@ -20,7 +20,7 @@ from services.notify import tournaments
 from services.notify.mail_links import UNKNOWN_TARGET
 from services.notify.news import CHALLENGE, GAME_OVER, INVITED, RECOVERY, Notice, news, still_true
 from services.notify.outbox import ASKED, is_heard
-from services.notify.posting import Channel, Sent
+from services.notify.posting import Channel, Delivery
 from services.notify.storage import NoticeStorage
 from services.notify.targets import MERGED, PHONES, Target, quiet_for_ms
 from services.observe.metrics import NOTICES_LATE_SECONDS, NOTICES_WAITING
@@ -90,11 +90,11 @@ class Notifier:
         """Keeps the notices of everything up to the end of the log."""
         while rows := _whole(self._games, await self._store.read_log(self._position, BATCH)):
             anybody = await self._storage.anybody()  # proven before the last of these rows, if it is for them
-            found = await self._found(rows) if anybody else []
+            found = await self._addressed(rows) if anybody else []
             await self._outbox.keep(found, rows[-1].position)
             self._position = rows[-1].position
 
-    async def _found(self, rows: Sequence[LogRow]) -> list[tuple[Notice, Target]]:
+    async def _addressed(self, rows: Sequence[LogRow]) -> list[tuple[Notice, Target]]:
         transitions = await self._aggregates.transitions(rows, _pass_over)
         notices = [each for command in _commands(transitions) for each in news(command)]
         targets = await self._storage.hearing({notice.account for notice in notices})
@@ -233,7 +233,7 @@ class Notifier:
         await self._failed(target, some, sent)
         return False
 
-    async def _failed(self, target: Target, some: Sequence[Due], sent: Sent) -> None:
+    async def _failed(self, target: Target, some: Sequence[Due], sent: Delivery) -> None:
         now_ms, tries = self._now_ms(), max(tries for _, tries in some)  # the call took its time
         failing_since_ms = await self._storage.failed(target, now_ms)
         for_long = now_ms - failing_since_ms >= OFF_AFTER_MS and tries + 1 >= OFF_TRIES

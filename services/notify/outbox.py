@@ -21,7 +21,7 @@ class Outbox:
     async def keep(self, notices: Sequence[tuple[Notice, Target]], position: int) -> None:
         """The notices of the log up to the position, with the position, or neither. Each takes the place of an older
         one about the same; twice is once."""
-        added = [statement for notice, target in notices for statement in kept(notice, target)]
+        added = [statement for notice, target in notices for statement in replace_notice(notice, target)]
         moved = (
             "INSERT INTO followers (name, position) VALUES (?, ?)"
             " ON CONFLICT (name) DO UPDATE SET position = excluded.position",
@@ -31,7 +31,7 @@ class Outbox:
 
     async def add(self, notice: Notice, target: Target) -> None:
         """A notice about something that is in no log."""
-        await self._sql.together(kept(notice, target))
+        await self._sql.together(replace_notice(notice, target))
 
     async def ask(self, kind: str, target: Target, now_ms: int) -> None:
         """CHALLENGE or TEST, to be sent now, in the place of one before."""
@@ -122,7 +122,7 @@ def is_heard(notice: Notice, target: Target) -> bool:
     return notice.account == target.account and wanted and notice.slow in paces
 
 
-def kept(notice: Notice, target: Target) -> list[Statement]:
+def replace_notice(notice: Notice, target: Target) -> list[Statement]:
     """Replace an older notice about the same subject; a repetition has no effect."""
     return [
         (

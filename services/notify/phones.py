@@ -6,7 +6,7 @@ from hashlib import sha256
 from msgspec import Struct
 
 from services.notify.news import TIME_IS_SHORT, Notice
-from services.notify.words import mail_text, told
+from services.notify.words import mail_text, notice_text
 
 TTL_S = 24 * 60 * 60
 """A service keeps so long what it cannot deliver."""
@@ -14,7 +14,7 @@ TITLE_BYTES, TEXT_BYTES = 200, 1_500
 """Both services accept 4,096 bytes in all."""
 
 
-class Shown(Struct, frozen=True):
+class PhoneNotice(Struct, frozen=True):
     """`about`: at most 32 characters; on the phone, too, a newer one about the same takes its place. `data`: for the
     app itself."""
 
@@ -25,17 +25,17 @@ class Shown(Struct, frozen=True):
     data: dict[str, str]
 
 
-def shown(notices: Sequence[Notice], language: str, public_url: str) -> Shown:
+def phone_notice(notices: Sequence[Notice], language: str, public_url: str) -> PhoneNotice:
     """One of them, or all that waits together: then `data` names no game."""
-    each = [told(notice, language, public_url) for notice in notices]
+    each = [notice_text(notice, language, public_url) for notice in notices]
     urgent = any(notice.kind == TIME_IS_SHORT for notice in notices)
     if len(notices) == 1:
         (notice,), (said,) = notices, each
         data = _data(said.url, notice.kind, notice.game_id, notice.tournament_id)
-        return Shown(_cut(said.title, TITLE_BYTES), said.text, _short(notice.about), urgent, data)
+        return PhoneNotice(_cut(said.title, TITLE_BYTES), said.text, _short(notice.about), urgent, data)
     lines = "\n".join(f"{one.title}: {one.text}".removeprefix(": ") for one in each)
     data = _data(public_url)
-    return Shown(mail_text("news", language), _cut(lines, TEXT_BYTES), _short("news"), urgent, data)
+    return PhoneNotice(mail_text("news", language), _cut(lines, TEXT_BYTES), _short("news"), urgent, data)
 
 
 def _data(url: str, kind: str = "", game_id: str = "", tournament_id: str = "") -> dict[str, str]:

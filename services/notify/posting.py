@@ -22,7 +22,7 @@ GONE = 410
 _SECONDS = re.compile("[0-9]{1,9}")
 
 
-class Sent(Struct, frozen=True):
+class Delivery(Struct, frozen=True):
     """`status` of the answer; 0 for none, and then `problem` is the reason. `gone`: the receiver wants no more notices.
     `retry_after_s`: the earliest next call. `blameless`: the failure is between this server and a service that all its
     targets share, so it does not count against this target."""
@@ -41,12 +41,12 @@ class Sent(Struct, frozen=True):
 class Channel(Protocol):
     """A channel by which notices are delivered."""
 
-    async def send(self, target: Target, notices: list[Notice], now_ms: int) -> Sent:
+    async def send(self, target: Target, notices: list[Notice], now_ms: int) -> Delivery:
         """Return the result of one call, within TIMEOUT_S. Only channels that are MERGED get several notices at
         once. Raises TooFast."""
         ...
 
-    async def challenge(self, target: Target, notice: Notice, now_ms: int) -> Sent:
+    async def challenge(self, target: Target, notice: Notice, now_ms: int) -> Delivery:
         """Return whether the owner of the target wants notices, or has been asked. Raises TooFast."""
         ...
 
@@ -67,14 +67,16 @@ class Poster:
         """Raises Forbidden, OSError."""
         return await self._guard.address(url)
 
-    async def told(self, url: str, body: bytes, headers: Mapping[str, str]) -> Sent:
+    async def deliver(self, url: str, body: bytes, headers: Mapping[str, str]) -> Delivery:
         """Only the status of the answer is read."""
-        return await within_time(self._told(url, body, headers))
+        return await within_time(self._deliver(url, body, headers))
 
-    async def _told(self, url: str, body: bytes, headers: Mapping[str, str]) -> Sent:
+    async def _deliver(self, url: str, body: bytes, headers: Mapping[str, str]) -> Delivery:
         answer = await self.post(url, await self.address(url), body, headers)
         await answer.aclose()
-        return Sent(answer.status_code, gone=answer.status_code == GONE, retry_after_s=retry_after_s(answer.headers))
+        return Delivery(
+            answer.status_code, gone=answer.status_code == GONE, retry_after_s=retry_after_s(answer.headers)
+        )
 
     async def post(self, url: str, address: str, body: bytes, headers: Mapping[str, str]) -> httpx.Response:
         """The answer, whose body is still to be read or left. Connects to the very address that was checked; the
@@ -106,9 +108,9 @@ def retry_after_s(headers: Mapping[str, str]) -> int:
     return max(0, ceil(left.total_seconds()))
 
 
-async def within_time(call: Coroutine[Any, Any, Sent]) -> Sent:
+async def within_time(call: Coroutine[Any, Any, Delivery]) -> Delivery:
     try:
         async with asyncio.timeout(TIMEOUT_S):
             return await call
     except (httpx.HTTPError, httpx.InvalidURL, OSError, Forbidden) as problem:  # of which TimeoutError is one
-        return Sent(0, type(problem).__name__)
+        return Delivery(0, type(problem).__name__)

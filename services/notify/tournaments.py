@@ -18,7 +18,7 @@ from domain.tournament.messages import (
 from domain.tournament.seasons import next_divisions
 from domain.tournament.state import ENDED, IN, RUNNING, WAITING, Tournament
 from services.notify.news import ADMITTED, NO_SEAT, ROUND_BEGAN, TOURNAMENT_OVER, Notice
-from services.notify.outbox import is_heard, kept
+from services.notify.outbox import is_heard, replace_notice
 from services.notify.storage import NoticeStorage
 from services.store.sql import Statement
 from services.tournaments.tournaments import Happened
@@ -46,7 +46,7 @@ class TournamentNews:
             for target in sorted(targets, key=lambda each: each.target_id)
             for notice in notices
             if is_heard(notice, target)
-            for statement in kept(notice, target)
+            for statement in replace_notice(notice, target)
         ]
 
 

@@ -29,9 +29,9 @@ from joserfc import jwt
 from joserfc.jwk import ECKey
 
 from services.notify.news import TIME_IS_SHORT, Notice
-from services.notify.posting import Poster, Sent
+from services.notify.posting import Delivery, Poster
 from services.notify.targets import Target
-from services.notify.words import told
+from services.notify.words import notice_text
 from services.platform.private_files import create_once, make_folder
 
 POINT_BYTES, AUTH_BYTES, SALT_BYTES = 65, 16, 16
@@ -79,9 +79,9 @@ class WebPush:
     def __init__(self, poster: Poster, key: PushKey, public_url: str) -> None:
         self._poster, self._key, self._public_url = poster, key, public_url
 
-    async def send(self, target: Target, notices: list[Notice], now_ms: int) -> Sent:
+    async def send(self, target: Target, notices: list[Notice], now_ms: int) -> Delivery:
         (notice,) = notices
-        said = told(notice, target.language, self._public_url)
+        said = notice_text(notice, target.language, self._public_url)
         tag = notice.tournament_id or notice.game_id
         shown = {"title": said.title, "text": said.text, "url": said.url, "kind": notice.kind, "tag": tag}
         body = encrypted(msgspec.json.encode(shown), target.secret[:POINT_BYTES], target.secret[POINT_BYTES:])
@@ -93,10 +93,10 @@ class WebPush:
             "urgency": "high" if notice.kind == TIME_IS_SHORT else "normal",
             "topic": letters(sha256(notice.about.encode()).digest()[:24]),  # a newer one takes its place there, too
         }
-        sent = await self._poster.told(target.address, body, headers)
-        return Sent(sent.status, sent.problem, gone=sent.status in NO_SUBSCRIPTION)
+        sent = await self._poster.deliver(target.address, body, headers)
+        return Delivery(sent.status, sent.problem, gone=sent.status in NO_SUBSCRIPTION)
 
-    async def challenge(self, target: Target, notice: Notice, now_ms: int) -> Sent:
+    async def challenge(self, target: Target, notice: Notice, now_ms: int) -> Delivery:
         raise AssertionError("proven by its address")
 
     def waits_for_answer(self) -> bool:

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from services.notify.news import CHALLENGE, Notice
-from services.notify.posting import GONE, Poster, Sent, within_time
+from services.notify.posting import GONE, Delivery, Poster, within_time
 from services.notify.targets import Target
 from services.platform.callers import CallerLimiter, Proxies
 
@@ -66,7 +66,7 @@ class Webhooks:
         self._challenges = CallerLimiter(CHALLENGES_PER_S, CHALLENGES)
         self.challenged_at = Proxies().caller
 
-    async def send(self, target: Target, notices: list[Notice], now_ms: int) -> Sent:
+    async def send(self, target: Target, notices: list[Notice], now_ms: int) -> Delivery:
         (notice,) = notices
         body = msgspec.json.encode(
             Payload(
@@ -84,16 +84,16 @@ class Webhooks:
                 notice.ending or UNSET,
             )
         )
-        return await self._poster.told(target.address, body, _headers(target, notice.notice_id, now_ms, body))
+        return await self._poster.deliver(target.address, body, _headers(target, notice.notice_id, now_ms, body))
 
-    async def challenge(self, target: Target, notice: Notice, now_ms: int) -> Sent:
+    async def challenge(self, target: Target, notice: Notice, now_ms: int) -> Delivery:
         """Return whether the receiver returns the challenge, and so wants notices. Raises TooFast."""
         return await within_time(self._challenged(target, notice.notice_id, now_ms))
 
     def waits_for_answer(self) -> bool:
         return False
 
-    async def _challenged(self, target: Target, notice_id: str, now_ms: int) -> Sent:
+    async def _challenged(self, target: Target, notice_id: str, now_ms: int) -> Delivery:
         wanted = challenge_of(target.secret, notice_id)
         body = msgspec.json.encode(Challenge(notice_id, CHALLENGE, wanted))
         address = await self._poster.address(target.address)
@@ -106,8 +106,8 @@ class Webhooks:
                 break
         await answer.aclose()
         if 200 <= answer.status_code < 300 and said.strip() != wanted.encode():
-            return Sent(0, "another answer than the challenge")
-        return Sent(answer.status_code, gone=answer.status_code == GONE)
+            return Delivery(0, "another answer than the challenge")
+        return Delivery(answer.status_code, gone=answer.status_code == GONE)
 
 
 def _secrets(target: Target, now_ms: int) -> tuple[bytes, ...]:

@@ -13,7 +13,7 @@ def mail_text(key: str, language: str) -> str:
     return texts(GENERAL, language if language in LANGUAGES else LANGUAGES[0])[f"mail {key}"].forms[0]
 
 
-class Told(Struct, frozen=True):
+class NoticeText(Struct, frozen=True):
     """`title`: the game or the tournament; `url`: where it is played, empty where the operator has not
     said where the page is."""
 
@@ -22,11 +22,11 @@ class Told(Struct, frozen=True):
     url: str
 
 
-def told(notice: Notice, language: str, public_url: str) -> Told:
+def notice_text(notice: Notice, language: str, public_url: str) -> NoticeText:
     language = language if language in LANGUAGES else LANGUAGES[0]
     text = texts(GENERAL, language)[f"notice {notice.kind} {notice.ending}".rstrip()].forms[0]
     says = text.format(round=notice.round, place=notice.place) if notice.tournament_id else text
-    return Told(_title(notice, language), says, _url(notice, public_url))
+    return NoticeText(_title(notice, language), says, _url(notice, public_url))
 
 
 def _url(notice: Notice, public_url: str) -> str:

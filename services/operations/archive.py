@@ -27,7 +27,7 @@ from services.store.archive.reading import HotStore
 PAGE = 500
 
 
-class Kept(Struct, frozen=True):
+class KeptGame(Struct, frozen=True):
     """A game that stays in the store, and why."""
 
     game_id: str
@@ -58,7 +58,7 @@ class Archiver:
         self._hot, self._archive, self._codec = hot, archive, codec
         self._exporter, self._keys, self._let_go = exporter, keys, let_go
 
-    async def run(self, before: datetime, games_max: int | None = None) -> AsyncIterator[Gone | Kept]:
+    async def run(self, before: datetime, games_max: int | None = None) -> AsyncIterator[Gone | KeptGame]:
         """Archives what was over before that moment, oldest first. Raises StoreUnavailable: ArchiveUnavailable where
         it is that."""
         position, done = 0, 0
@@ -71,27 +71,27 @@ class Archiver:
                 try:
                     is_due = read_envelope(end.row).at < before
                 except UNREADABLE as error:
-                    yield Kept(end.row.stream_id, f"its last event cannot be read: {error!r:.200}")
+                    yield KeptGame(end.row.stream_id, f"its last event cannot be read: {error!r:.200}")
                     continue
                 if is_due:
                     yield await self.archive(end.row.stream_id)
                     done += 1
 
-    async def archive(self, game_id: str) -> Gone | Kept:
+    async def archive(self, game_id: str) -> Gone | KeptGame:
         """One finished game. Raises StoreUnavailable."""
         rows = await self._hot.placed(game_id)
         try:
             history = await self._exporter.export(game_id)
         except (*UNREADABLE, UnknownTopic, Refused, AssertionError, ValueError) as error:
-            return Kept(game_id, f"it cannot be exported: {error!r:.200}")
+            return KeptGame(game_id, f"it cannot be exported: {error!r:.200}")
         content = await asyncio.to_thread(pack, rows, history)
         game = described(rows, content)
         await asyncio.to_thread(self._archive.objects.put, game.object, content)
         proven = await asyncio.to_thread(self._read_back, game, rows)
         if isinstance(proven, str):
-            return Kept(game_id, proven)
+            return KeptGame(game_id, proven)
         if not await asyncio.to_thread(self._let_go, game, proven):
-            return Kept(game_id, "the store has other rows than the file")
+            return KeptGame(game_id, "the store has other rows than the file")
         return Gone(game_id, len(rows), len(content))
 
     def _read_back(self, game: ArchivedGame, rows: Sequence[LogRow]) -> Sequence[LogRow] | str:

@@ -46,7 +46,7 @@ _HOUSE_WORDS = (
 _FIRST_WORDS = ("bot", "бот")
 
 
-def looks(name: str) -> list[str]:
+def skeletons(name: str) -> list[str]:
     """Return the skeletons of the name, as written and without regard to case. Two names that share one look alike."""
     whole = unicodedata.normalize("NFKC", name)
     return sorted({skeleton(whole).casefold(), skeleton(whole.casefold()).casefold()})
@@ -73,7 +73,7 @@ def speaks_for_the_house(name: str) -> bool:
 
 
 def _read(text: str) -> frozenset[str]:
-    return frozenset(look.translate(_AS_LETTERS) for look in looks(text))
+    return frozenset(look.translate(_AS_LETTERS) for look in skeletons(text))
 
 
 @cache

@@ -79,7 +79,7 @@ class ShardLeases:
                     async with asyncio.timeout(ATTEND_S):
                         await each.view.heartbeat(self._who, 0)
 
-    async def held(self) -> list[Led]:
+    async def wait_for_leases(self) -> list[Led]:
         """Return the leases from now on, as soon as there are any. Those asked back are given back."""
         while True:
             self.are_new = False

@@ -84,7 +84,7 @@ class ProjectionRunner:
     async def _supervised(self) -> None:
         """Follows until the leads change or something goes wrong, which is said."""
         try:
-            await self._follow(await self._leads.held())
+            await self._follow(await self._leads.wait_for_leases())
         except PositionMoved as moved:
             log_.warning("views are taken up again: %s", moved)
             self._restarted()

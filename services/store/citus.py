@@ -41,7 +41,7 @@ _Connection = psycopg.Connection[tuple[object, ...]]
 
 def keeps(connection: _Connection) -> bool:
     """Return whether Citus keeps the log of this connection."""
-    return _asked(connection, _HAS_CITUS) == (True,) and _asked(connection, _KEPT) == (True,)
+    return _query_row(connection, _HAS_CITUS) == (True,) and _query_row(connection, _KEPT) == (True,)
 
 
 def take_turns(connection: _Connection) -> None:
@@ -56,14 +56,14 @@ def require_fit(connection: _Connection, number: int) -> None:
         return
     if number == 0:
         raise IncompatibleStore(HOME)
-    at_coordinator, takes_turns = _asked(connection, _AT)
+    at_coordinator, takes_turns = _query_row(connection, _AT)
     if not at_coordinator:
         raise IncompatibleStore(WORKER)
     if not takes_turns:
         raise IncompatibleStore(NO_TURNS)
 
 
-def _asked(connection: _Connection, question: str) -> tuple[object, ...]:
+def _query_row(connection: _Connection, question: str) -> tuple[object, ...]:
     found = connection.execute(question.encode()).fetchone()
     assert found is not None
     return found

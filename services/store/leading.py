@@ -58,7 +58,7 @@ class Leading:
         """See EventStore.lead. When the connection is lost the block is cancelled, because another process may hold the
         lease already."""
         async with self._turns[name]:  # to its own process a lock is free that it has
-            lost = await self._taken(name)
+            lost = await self._acquire(name)
             try:
                 async with asyncio.timeout(None) as held:
                     watcher = asyncio.create_task(_end_when(lost, held))
@@ -78,7 +78,7 @@ class Leading:
             self._keeping.cancel()
             await asyncio.wait({self._keeping})
 
-    async def _taken(self, name: str) -> asyncio.Event:
+    async def _acquire(self, name: str) -> asyncio.Event:
         wanted: asyncio.Future[asyncio.Event] = asyncio.get_running_loop().create_future()
         self._wanted[name] = wanted
         self._wake()

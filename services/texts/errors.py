@@ -49,7 +49,7 @@ def localized(code: str, facts: Mapping[str, Fact], accept_language: str, game: 
     if by_language is None:
         return None
     language = chosen(accept_language)
-    shown = {name: _shown(fact, language, game) for name, fact in facts.items()}
+    shown = {name: _format_fact(fact, language, game) for name, fact in facts.items()}
     message = _PART.sub(lambda part: _filled(part[1], shown), by_language[language])
     return LocalizedMessage(locale=language, message=message)
 
@@ -83,13 +83,15 @@ def _filled(part: str, shown: Mapping[str, str]) -> str:
     return _FIELD.sub(lambda field: shown[field[1]], part)
 
 
-def _shown(fact: Fact, language: str, game: str) -> str:
+def _format_fact(fact: Fact, language: str, game: str) -> str:
     """A fact as people write it; empty for nothing."""
     if fact is None or isinstance(fact, bool):
         return ""
     if isinstance(fact, Mapping):
         pairs = fact.items()
-        return ", ".join(f"{_shown(name, language, game)} {_shown(value, language, game)}" for name, value in pairs)
+        return ", ".join(
+            f"{_format_fact(name, language, game)} {_format_fact(value, language, game)}" for name, value in pairs
+        )
     if isinstance(fact, tuple):
-        return ", ".join(_shown(each, language, game) for each in fact)
+        return ", ".join(_format_fact(each, language, game) for each in fact)
     return telling.word(fact, language, game) if isinstance(fact, str) and fact else str(fact)

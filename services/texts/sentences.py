@@ -45,25 +45,25 @@ def filled(event: Struct, text: str, word: Word, name_of: Callable[[Seat], str])
     """The text with what the event holds."""
     seats = _seat_fields(type(event))
 
-    def shown(value: Any, is_seat: bool = False) -> str:
-        return _shown(value, is_seat, word, name_of)
+    def format_value(value: Any, is_seat: bool = False) -> str:
+        return _format_value(value, is_seat, word, name_of)
 
-    def told(name: str, how: str) -> str:
+    def format_field(name: str, how: str) -> str:
         value = getattr(event, name)
         if how and value:
-            return "; ".join(_told(how, piece, shown) for piece in _pieces(value))
-        return shown(value, name in seats)
+            return "; ".join(_format_piece(how, piece, format_value) for piece in _pieces(value))
+        return format_value(value, name in seats)
 
     def told_all(fields: _Fields) -> str:
-        return "".join(before + (told(name, how) if name else "") for before, name, how in fields)
+        return "".join(before + (format_field(name, how) if name else "") for before, name, how in fields)
 
-    def given(part: _Part) -> bool:
+    def has_fields(part: _Part) -> bool:
         return not any(is_empty(getattr(event, name)) for _, name, _ in part.fields if name)
 
     parts = _parsed(text)
-    if len(parts) == 1 or all(given(part) for part in parts if part.optional):
+    if len(parts) == 1 or all(has_fields(part) for part in parts if part.optional):
         return "".join(told_all(part.fields) for part in parts)
-    left = [part.fields if not part.optional or given(part) else part.other for part in parts]
+    left = [part.fields if not part.optional or has_fields(part) else part.other for part in parts]
     return _mended("".join(map(told_all, left)))
 
 
@@ -110,7 +110,7 @@ def _pieces(value: Any) -> Sequence[Struct]:
     return [Amount(name, amount) for name, amount in value.items()] if isinstance(value, Mapping) else value
 
 
-def _told(how: str, piece: Struct, shown: Callable[[Any, bool], str]) -> str:
+def _format_piece(how: str, piece: Struct, shown: Callable[[Any, bool], str]) -> str:
     seats = _seat_fields(type(piece))
 
     def field(path: re.Match[str]) -> str:
@@ -139,9 +139,9 @@ def _is_seat(hint: Any) -> bool:
     return hint is Seat or any(_is_seat(part) for part in get_args(hint))
 
 
-def _shown(value: Any, is_seat: bool, word: Word, name_of: Callable[[Seat], str]) -> str:
+def _format_value(value: Any, is_seat: bool, word: Word, name_of: Callable[[Seat], str]) -> str:
     def again(part: Any, is_seat: bool = is_seat) -> str:
-        return _shown(part, is_seat, word, name_of)
+        return _format_value(part, is_seat, word, name_of)
 
     if is_empty(value):
         return HIDDEN

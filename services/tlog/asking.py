@@ -92,7 +92,7 @@ class Witnesses:
         if status != httpx.codes.OK:
             raise ValueError(f"HTTP {status}: {answer[:200]!r}")
         given = [read_signature(line) for line in answer.decode().removesuffix("\n").split("\n")]
-        own = [each for each in given if witness.key.made(each)]
+        own = [each for each in given if witness.key.is_by(each)]
         if cosigned_at(replace(note, signatures=tuple(own)), witness.key, tree) is None:
             raise ValueError("what it gave is not its cosignature")
         self._cosigned_size[witness.name] = tree.size

@@ -68,7 +68,7 @@ class Key(Struct, frozen=True):
     def vkey(self) -> str:
         return f"{self.name}+{self.key_id.hex()}+{b64encode(bytes((self.kind,)) + self.public).decode()}"
 
-    def made(self, signature: Signature) -> bool:
+    def is_by(self, signature: Signature) -> bool:
         """Return whether the signature names this key."""
         return (signature.name, signature.key_id) == (self.name, self.key_id)
 
@@ -134,14 +134,14 @@ def read_vkey(text: str) -> Key:
 def is_signed(note: Note, key: Key) -> bool:
     """Return whether a log of kind ED25519 has signed the note. A line that names the key but does not verify makes it
     False, whatever the other lines say."""
-    own = [each for each in note.signatures if key.made(each)]
+    own = [each for each in note.signatures if key.is_by(each)]
     return bool(own) and all(_checks(key, note.text, each.signature) for each in own)
 
 
 def cosigned_at(note: Note, key: Key, tree: "Tree") -> int | None:
     """Return when a witness cosigned the tree, in seconds since 1970 UTC; None if it has not. `tree`: from the text."""
     for each in note.signatures:
-        if key.made(each) and len(each.signature) > _TIME_BYTES:
+        if key.is_by(each) and len(each.signature) > _TIME_BYTES:
             at = int.from_bytes(each.signature[:_TIME_BYTES])
             signature = each.signature[_TIME_BYTES:]
             if 0 < at <= _TIME_MAX and _checks(key, cosigned_message(key, note.text, tree, at), signature):

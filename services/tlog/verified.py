@@ -30,7 +30,7 @@ class InLog(Struct, frozen=True):
 
 def in_log(file: File, proofs: Sequence[Proof], policy: Policy, codec: Codec) -> InLog:
     """The file has been verified by itself. `proofs`: those of other games are passed over."""
-    wanted = _wanted(file)
+    wanted = _leaves_of(file)
     own = {each.leaf: each.proof for each in proofs if each.game == file.header.game}
     logged: dict[str, Logged] = {}
     for leaf in wanted:
@@ -45,7 +45,7 @@ def in_log(file: File, proofs: Sequence[Proof], policy: Policy, codec: Codec) ->
     return InLog(fault, f"{', '.join(logged)} logged in {_origins(logged)}, seen by {policy.quorum}")
 
 
-def _wanted(file: File) -> list[Leaf]:
+def _leaves_of(file: File) -> list[Leaf]:
     found: dict[str, Leaf] = {}
     for row in file.rows:
         if leaf := leaf_of(row):

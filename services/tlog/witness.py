@@ -114,14 +114,14 @@ class Witness:
         keys = self._logs.get(asked.tree.origin)
         if keys is None:
             raise Refusal(404, "this witness does not know the log")
-        claimed = [key for key in keys if any(map(key.made, asked.note.signatures))]
+        claimed = [key for key in keys if any(map(key.is_by, asked.note.signatures))]
         if not claimed or not all(is_signed(asked.note, key) for key in claimed):
             raise Refusal(403, "not signed by a key of the log")
         async with self._one_at_a_time:  # looked at and kept as one
             self._check(asked)
             at = int(self._now_s())
             cosignatures = [signer.cosign(asked.note.text, asked.tree, at) for signer in self._signers]
-            own = [each for each in asked.note.signatures if any(key.made(each) for key in claimed)]
+            own = [each for each in asked.note.signatures if any(key.is_by(each) for key in claimed)]
             kept = Note(asked.note.text, (*own, *cosignatures))
             await asyncio.to_thread(self._seen.keep, asked.tree.origin, kept)
         return b"".join(each.line for each in cosignatures)

@@ -35,7 +35,7 @@ from services.api.messages.convert import MalformedMessage
 from services.api.messages.to_json import to_json
 from services.web import grpc_web_text
 from services.web.connect_errors import CODES, in_words
-from services.web.context import Context, told
+from services.web.context import Context, status_for
 from services.web.forms import FORMS, Form
 
 _GRPC, _GRPC_WEB = b"application/grpc", b"application/grpc-web"
@@ -133,7 +133,7 @@ class _Explained(MetadataInterceptor[None]):
         for malformed in (error, error and error.__cause__):  # ours, or ours in the library's
             if isinstance(malformed, MalformedMessage):
                 raise _connect_error(status_of(malformed, languages))
-        if not isinstance(error, ConnectError) or isinstance(error, _Told):
+        if not isinstance(error, ConnectError) or isinstance(error, _OwnError):
             return
         match error.code:
             case Code.RESOURCE_EXHAUSTED:
@@ -185,7 +185,7 @@ class _Codec(Codec[Message, Any]):
         return self._form.read(bytes(data), message_class)
 
 
-class _Told(ConnectError):
+class _OwnError(ConnectError):
     """Errors of ours, in contrast to those that the library raises by itself."""
 
 
@@ -200,8 +200,8 @@ class _Detail(ErrorDetail):
         return message_from_json_value(Struct, in_words(self._packed))
 
 
-def _connect_error(status: Status) -> _Told:
-    return _Told(Code(CODES[status.code]), status.message, map(_Detail, status.details))
+def _connect_error(status: Status) -> _OwnError:
+    return _OwnError(Code(CODES[status.code]), status.message, map(_Detail, status.details))
 
 
 def _context(request: Request) -> Context:
@@ -218,8 +218,8 @@ def _add_metadata(request: Request, context: Context) -> None:
         said.clear()
 
 
-def _told(failure: Exception) -> Exception:
-    return failure if isinstance(failure, ConnectError) else _connect_error(told(failure))
+def _own_error(failure: Exception) -> Exception:
+    return failure if isinstance(failure, ConnectError) else _connect_error(status_for(failure))
 
 
 _IDEMPOTENCY = {
@@ -238,7 +238,7 @@ def _endpoint(service: str, method: MethodDescriptor, handler: Handler) -> Any:
             answer: Message = await handler.unary_unary(request, context)
             await _WRITTEN.ahead(answer, request_context)
         except Exception as failure:
-            raise _told(failure) from None
+            raise _own_error(failure) from None
         finally:
             _add_metadata(request_context, context)
         return answer
@@ -252,7 +252,7 @@ def _endpoint(service: str, method: MethodDescriptor, handler: Handler) -> Any:
                     await _WRITTEN.ahead(answer, request_context)
                     yield answer
         except Exception as failure:
-            raise _told(failure) from None
+            raise _own_error(failure) from None
         finally:
             _add_metadata(request_context, context)
 

@@ -48,7 +48,7 @@ class Context:
         raise Aborted(Status(code=status.code.value[0], message=status.details, details=details))
 
 
-def told(failure: Exception, languages: str = "") -> Status:
+def status_for(failure: Exception, languages: str = "") -> Status:
     """Return the error that the caller may see: an abort unchanged, of any other error only that it happened."""
     return failure.status if isinstance(failure, Aborted) else status_of(failure, languages)
 

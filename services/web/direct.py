@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from services.api.messages.convert import MalformedMessage
 from services.web.connect_errors import error_of
-from services.web.context import Context, told
+from services.web.context import Context, status_for
 from services.web.forms import FORMS
 
 Handler: TypeAlias = Any
@@ -72,7 +72,7 @@ class Direct:
         except ClientDisconnect:
             return
         except Exception as failure:
-            status, written = error_of(told(failure, languages))
+            status, written = error_of(status_for(failure, languages))
             content = b"application/json"
         takes_gzip = b"gzip" in headers.get(b"accept-encoding", b"")
         await self._answer(send, status, content, written, takes_gzip, _metadata(context))

@@ -33,17 +33,17 @@ class Probes:
 
     async def _is_live(self, request: Request) -> Response:
         self._admit(request)
-        return _said(True)
+        return _response(True)
 
     async def _is_ready(self, request: Request) -> Response:
         self._admit(request)
-        return _said(await self._asked())
+        return _response(await self._ask())
 
     async def _has_started(self, request: Request) -> Response:
         self._admit(request)
-        return _said(self._started or await self._asked())
+        return _response(self._started or await self._ask())
 
-    async def _asked(self) -> bool | str:
+    async def _ask(self) -> bool | str:
         """Once a second, however many ask."""
         now = monotonic()
         if self._answer is None or (self._answer.done() and now >= self._until):
@@ -53,6 +53,6 @@ class Probes:
         return answer
 
 
-def _said(answer: bool | str) -> Response:
+def _response(answer: bool | str) -> Response:
     text = answer if isinstance(answer, str) else "ok" if answer else "not ready"
     return PlainTextResponse(text, 200 if answer else 503, NOT_STORED)

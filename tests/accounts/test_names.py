@@ -6,7 +6,7 @@ import pytest
 
 from services.accounts.account import Account, NameRefused, checked_name
 from services.accounts.storage import AccountStorage
-from services.platform.confusables import looks, skeleton
+from services.platform.confusables import skeleton, skeletons
 from services.store import open_sql
 from services.store.schema import migrate
 
@@ -105,7 +105,7 @@ def test_the_skeleton_is_that_of_unicode(one, other):
 
 @pytest.mark.parametrize(("one", "other"), [("Ann", "Anna"), ("Bob", "Rob"), ("Анна", "Анка"), ("a", "b")])
 def test_names_that_are_told_apart_have_other_looks(one, other):
-    assert not set(looks(one)) & set(looks(other))
+    assert not set(skeletons(one)) & set(skeletons(other))
 
 
 @pytest.mark.parametrize("name", ["admin", "ADMIN", "-admin-", "a.d.m.i.n", "Админ", "модератор_", "ad min"])

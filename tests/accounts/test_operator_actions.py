@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from services.accounts.account import NameRefused
-from services.accounts.operator_actions import BAN_LIFTED, BANNED, RENAMED, Asked, OperatorActions
+from services.accounts.operator_actions import BAN_LIFTED, BANNED, RENAMED, OperatorActions, OperatorRequest
 from services.accounts.sign_in import SignIn
 from services.accounts.storage import NAME_KEPT_S, AccountStorage
 from services.accounts.tokens import Issuer, KeyRing, Unauthenticated
@@ -41,7 +41,7 @@ def actions(sql):
 
 
 def asked(request_id, reason="because", at_s=NOW_S):
-    return Asked("olga", request_id, at_s * 1000, reason)
+    return OperatorRequest("olga", request_id, at_s * 1000, reason)
 
 
 async def done(actions, account):

@@ -9,7 +9,7 @@ from services.accounts.password import _scrypt, fits, hashed
 from services.accounts.sign_in import SignIn
 from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing, Unauthenticated
-from services.platform.confusables import looks
+from services.platform.confusables import skeletons
 from services.platform.typed_text import mentioned, name_key
 from services.store import open_sql
 from tests.stores import new_sqlite
@@ -86,7 +86,7 @@ async def test_a_password_stored_as_it_was_typed_still_signs_in_and_is_stored_ag
 def test_a_name_is_stored_in_one_spelling_and_found_by_all(typed, stored):
     assert checked_name(typed) == stored
     assert name_key(typed) == name_key(stored)
-    assert looks(checked_name(typed)) == looks(stored)
+    assert skeletons(checked_name(typed)) == skeletons(stored)
 
 
 def test_full_width_letters_and_other_case_are_the_same_name():

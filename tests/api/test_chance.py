@@ -4,7 +4,7 @@ from hashlib import sha256
 
 import pytest
 
-from services.cli.credentials import CHANCES_MAX, Kept
+from services.cli.credentials import CHANCES_MAX, StoredCredentials
 from services.main import running
 from tests.api.conftest import settings
 from tests.api.test_beacon import chain_file
@@ -83,10 +83,10 @@ async def test_who_names_the_request_names_the_nonce_too_or_has_none(player):
 
 def test_the_terminal_keeps_the_chances_of_its_newest_games(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    kept = Kept("server", "Ann")
+    kept = StoredCredentials("server", "Ann")
     for number in range(CHANCES_MAX + 5):
         kept.keep_chance(f"game-{number}", Chance(BOUND, f"{number:032x}"))
     kept.keep_chance("game-10", KEPT)
-    found = Kept("server", "Ann").chances()
+    found = StoredCredentials("server", "Ann").chances()
     assert len(found) == CHANCES_MAX
     assert (Chance(**found["game-10"]), "game-4" in found, "game-5" in found) == (KEPT, False, True)

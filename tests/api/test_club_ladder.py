@@ -37,7 +37,7 @@ def sign_in(sql, tmp_path):
 
 async def club_of(streams, owner, *members):
     command = FoundClub(Profile("Riverside", admission="OPEN"))
-    club_id = (await streams.found(command, actor=owner, request_id=str(uuid4()))).club_id
+    club_id = (await streams.found_club(command, actor=owner, request_id=str(uuid4()))).club_id
     for member in members:
         await streams.execute(club_id, Join(), actor=member, request_id=str(uuid4()))
     return club_id

@@ -4,7 +4,7 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from services.cli.operator.fairplay import told
+from services.cli.operator.fairplay import figure_lines
 from services.main import running
 from tests.api.conftest import settings
 from tests.api.kit import RUSSIA, accounts_made
@@ -46,7 +46,7 @@ def test_the_terminal_says_it_with_its_interval_or_that_there_is_too_little():
         games=12, decisions=700, share_permille=431, players=9, others_decisions=4000, others_share_permille=352,
         beyond=operators_pb2.BeyondExpected(excess_permille=79, low_permille=-12, high_permille=170),
     )  # fmt: skip
-    assert told(found, "en")[-1] == ("beyond, 95 of 100", "+7.9 % (-1.2 % … +17.0 %)")
+    assert figure_lines(found, "en")[-1] == ("beyond, 95 of 100", "+7.9 % (-1.2 % … +17.0 %)")
     found.ClearField("beyond")
-    assert told(found, "en")[-1][1] == "too little to say"
-    assert told(found, "ru")[-1][1] == "слишком мало данных"
+    assert figure_lines(found, "en")[-1][1] == "too little to say"
+    assert figure_lines(found, "ru")[-1][1] == "слишком мало данных"

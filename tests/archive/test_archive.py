@@ -23,7 +23,7 @@ from services.application.games import GameService
 from services.history.export import Exporter
 from services.history.parts import history_parts
 from services.history.seals import Seals
-from services.operations.archive import Gone, Kept
+from services.operations.archive import Gone, KeptGame
 from services.operations.doctor import check_archive, check_chains
 from services.projection_runner.projector import Projector, passed_over
 from services.projection_runner.rebuild import digest
@@ -398,7 +398,7 @@ def test_a_row_that_left_between_two_looks_is_seen_once():
 async def test_a_damaged_last_event_keeps_its_game_and_no_other_from_the_archive(store):
     await store.append([EventRow("damaged", 1, LAST_TOPIC + "1", b"{}")], T_S)
     found = await archive(store.url, store, store.sql)
-    assert [each.game_id for each in found if isinstance(each, Kept)] == ["damaged"]
+    assert [each.game_id for each in found if isinstance(each, KeptGame)] == ["damaged"]
     assert sum(isinstance(each, Gone) for each in found) == 5
 
 

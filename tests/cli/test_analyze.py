@@ -13,7 +13,7 @@ from domain.history.file import export
 from domain.kernel.decider import Moment
 from domain.kernel.ids import Seat
 from services.cli.main import app
-from services.cli.player.analyze import told
+from services.cli.player.analyze import analysis_lines
 from services.operations.simulate import SimulationPlan, play_one
 from tests.domain.history.book import RING
 
@@ -79,7 +79,7 @@ def costing(version, lost, error):
 )
 def test_it_is_told_in_sentences(records, analysis, lang, heading):
     costly = max(analysis.decisions, key=lambda each: each.lost)
-    lines = list(told(replace(analysis, mattered=(costly.version,)), records, lang, {}))
+    lines = list(analysis_lines(replace(analysis, mattered=(costly.version,)), records, lang, {}))
     assert heading in lines
     assert any(f" {costly.version}: " in line for line in lines[1:2])
     assert len(lines) == 1 + 1 + 1 + len(analysis.line) + 1 + len(analysis.luck)

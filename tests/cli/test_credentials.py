@@ -4,7 +4,7 @@ import stat
 
 import pytest
 
-from services.cli.credentials import Kept, folder
+from services.cli.credentials import StoredCredentials, folder
 from turnledger.v1 import accounts_pb2
 
 ANN, BOB = (accounts_pb2.Tokens(access_token=name, refresh_token=f"{name} again") for name in ("ann", "bob"))
@@ -17,16 +17,16 @@ def _home(tmp_path, monkeypatch):
 
 
 def kept(name, tokens, server="127.0.0.1:50051"):
-    new = Kept(server, name)
+    new = StoredCredentials(server, name)
     new.keep(tokens)
     return new
 
 
 def test_who_played_last_is_who_plays_and_others_go_by_their_names():
     kept("Ann", ANN), kept("Bob", BOB)
-    assert (Kept("127.0.0.1:50051").name, Kept("127.0.0.1:50051").tokens()) == ("Bob", BOB)
-    assert Kept("127.0.0.1:50051", "Ann").tokens() == ANN
-    assert Kept("example.org:443").tokens() is None
+    assert (StoredCredentials("127.0.0.1:50051").name, StoredCredentials("127.0.0.1:50051").tokens()) == ("Bob", BOB)
+    assert StoredCredentials("127.0.0.1:50051", "Ann").tokens() == ANN
+    assert StoredCredentials("example.org:443").tokens() is None
 
 
 def test_what_is_kept_is_its_owners_alone():
@@ -40,20 +40,20 @@ def test_what_is_kept_is_its_owners_alone():
 
 
 def test_a_guest_is_kept_once_the_server_has_said_the_name():
-    new = Kept("a:1")
+    new = StoredCredentials("a:1")
     new.keep(ANN)
     assert not folder().exists()
     new.belong_to("Guest 7")
-    assert Kept("a:1").tokens() == ANN
+    assert StoredCredentials("a:1").tokens() == ANN
 
 
 def test_the_game_played_last_is_kept_and_a_sign_in_forgotten():
     new = kept("Ann", ANN)
     new.playing("a game")
     new.forget()
-    again = Kept(new_server := "127.0.0.1:50051")
+    again = StoredCredentials(new_server := "127.0.0.1:50051")
     assert (again.game, again.name, again.tokens()) == ("a game", "", None)
-    assert Kept(new_server, "Ann").tokens() is None
+    assert StoredCredentials(new_server, "Ann").tokens() is None
 
 
 def test_without_a_folder_of_its_own_the_file_is_below_home(tmp_path, monkeypatch):
@@ -66,4 +66,4 @@ def test_a_broken_file_is_as_none():
     kept("Ann", ANN)
     (file,) = folder().iterdir()
     file.write_text("{")
-    assert Kept("127.0.0.1:50051").tokens() is None
+    assert StoredCredentials("127.0.0.1:50051").tokens() is None

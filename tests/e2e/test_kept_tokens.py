@@ -8,7 +8,7 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from services.cli.credentials import Kept
+from services.cli.credentials import StoredCredentials
 from services.main import running
 from tests.api.conftest import settings
 from turnledger import sign_in
@@ -25,11 +25,11 @@ def _home(tmp_path, monkeypatch):
 
 async def two_of(server, stack):
     """Two connections of one account, each with the same tokens, which are kept in one file."""
-    async with sign_in(server.grpc, "Ann", keep=Kept(server.grpc, "Ann").keep):
+    async with sign_in(server.grpc, "Ann", keep=StoredCredentials(server.grpc, "Ann").keep):
         pass
     both = []
     for _ in range(2):
-        kept = Kept(server.grpc, "Ann")
+        kept = StoredCredentials(server.grpc, "Ann")
         both.append(Connection(server.grpc, kept.tokens(), kept.keep, alone=kept.alone))
         stack.push_async_callback(both[-1].close)
     return both
@@ -49,7 +49,7 @@ async def test_who_refreshes_later_takes_the_tokens_that_another_program_has_kep
         assert await signed_in_still(second)
         await first.refresh()
         assert await signed_in_still(first)
-        assert Kept(server.grpc, "Ann").tokens().refresh_token
+        assert StoredCredentials(server.grpc, "Ann").tokens().refresh_token
 
 
 async def test_programs_that_refresh_at_the_same_moment_exchange_one_after_the_other(tmp_path):
@@ -62,12 +62,12 @@ async def test_programs_that_refresh_at_the_same_moment_exchange_one_after_the_o
 
 PROGRAM = """
 import asyncio, sys
-from services.cli.credentials import Kept
+from services.cli.credentials import StoredCredentials
 from turnledger.connection import Connection
 from turnledger.services import Services
 
 async def main(server):
-    kept = Kept(server, "Ann")
+    kept = StoredCredentials(server, "Ann")
     connection = Connection(server, kept.tokens(), kept.keep, alone=kept.alone)
     print("begun", flush=True)
     sys.stdin.readline()
@@ -82,7 +82,7 @@ asyncio.run(main(sys.argv[1]))
 
 async def test_two_processes_that_share_what_is_kept_both_stay_signed_in(tmp_path):
     async with running(settings(tmp_path)) as server:
-        async with sign_in(server.grpc, "Ann", keep=Kept(server.grpc, "Ann").keep):
+        async with sign_in(server.grpc, "Ann", keep=StoredCredentials(server.grpc, "Ann").keep):
             pass
         pipes = {"stdin": asyncio.subprocess.PIPE, "stdout": asyncio.subprocess.PIPE}
         both = [

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from services.cli.credentials import Kept
+from services.cli.credentials import StoredCredentials
 from services.main import running
 from tests.api.conftest import settings
 from tests.api.test_orders import nominate, table
@@ -34,7 +34,7 @@ async def typed(server, name, game, *words):
 async def test_an_order_is_left_looked_at_and_taken_back(tmp_path):
     async with running(settings(tmp_path)) as server:
         names = ("Ann", "Bob")
-        keeping = [sign_in(server.grpc, name, keep=Kept(server.grpc, name).keep) for name in names]
+        keeping = [sign_in(server.grpc, name, keep=StoredCredentials(server.grpc, name).keep) for name in names]
         async with keeping[0] as ann, keeping[1] as bob:
             (first, second), plant = await table(ann, bob)
             second_is = names[(await second.board()).seat]

@@ -10,7 +10,7 @@ from domain.history.analysis import DEALS, NUMBER, alternatives, analyse, read_a
 from domain.history.replay import aggregate_after
 from services.history import analyses as module
 from services.history.analyses import WAITING_MAX, Analyses, Broken, NothingToExplain
-from services.history.kept_analyses import KeptAnalyses, Made
+from services.history.kept_analyses import AnalysisInputs, KeptAnalyses
 from services.operations.simulate import SimulationPlan, play_one
 from services.platform.rate_limiter import TooMany
 from services.store import open_sql
@@ -67,22 +67,27 @@ async def until_it_works(job):
 
 async def test_a_game_is_explained_once_for_everybody(explaining, rows, rules):
     analyses, game_id = explaining(tries=TRIES), rows[0].stream_id
-    made = analyses.made(rules)
-    assert made == Made(NUMBER, rules.bot_numbers["expert"], TRIES, DEALS)
-    assert await analyses.kept(game_id, made) is None
+    made = analyses.inputs_for(rules)
+    assert made == AnalysisInputs(NUMBER, rules.bot_numbers["expert"], TRIES, DEALS)
+    assert await analyses.find_stored(game_id, made) is None
     with analyses.wait_for(game_id, made, rows, "ann") as job:
         content = await job.task
     assert job.version == len(rows)
     records = [stored.codec().read(row) for row in rows]
     assert read_analysis(content, rules) == analyse(records, TRIES, DEALS)
     after_a_restart = explaining(tries=TRIES)
-    assert await after_a_restart.kept(game_id, made) == content
+    assert await after_a_restart.find_stored(game_id, made) == content
 
 
 async def test_one_that_was_made_otherwise_is_made_anew(kept):
-    made = Made(1, 1, 12, 20)
+    made = AnalysisInputs(1, 1, 12, 20)
     await kept.keep("game", made, b"old")
-    for other in (Made(2, 1, 12, 20), Made(1, 2, 12, 20), Made(1, 1, 24, 20), Made(1, 1, 12, 40)):
+    for other in (
+        AnalysisInputs(2, 1, 12, 20),
+        AnalysisInputs(1, 2, 12, 20),
+        AnalysisInputs(1, 1, 24, 20),
+        AnalysisInputs(1, 1, 12, 40),
+    ):
         assert await kept.of("game", other) is None
         await kept.keep("game", other, b"new")
         assert (await kept.of("game", made), await kept.of("game", other)) == (None, b"new")
@@ -105,18 +110,18 @@ def processes(monkeypatch):
 
 async def test_game_is_explained_although_its_process_was_killed_once(explaining, rows, rules, processes):
     analyses = explaining(tries=TRIES)
-    made = analyses.made(rules)
+    made = analyses.inputs_for(rules)
     with analyses.wait_for("one", made, rows, "ann") as job:
         await until_it_works(job)
         processes[0].kill()
         content = await job.task
     assert len(processes) == 2
-    assert await analyses.kept("one", made) == content
+    assert await analyses.find_stored("one", made) == content
 
 
 async def test_game_is_not_explained_when_its_process_is_killed_twice(explaining, rows, rules, processes):
     analyses = explaining(tries=ENDLESS)
-    with analyses.wait_for("one", analyses.made(rules), rows, "ann") as job:
+    with analyses.wait_for("one", analyses.inputs_for(rules), rows, "ann") as job:
         await until_it_works(job)
         processes[0].kill()
         async with asyncio.timeout(60):
@@ -129,7 +134,7 @@ async def test_game_is_not_explained_when_its_process_is_killed_twice(explaining
 
 async def test_it_ends_with_the_last_who_waits_and_the_next_game_has_its_place(explaining, rows, rules, processes):
     analyses = explaining(tries=ENDLESS)
-    made = analyses.made(rules)
+    made = analyses.inputs_for(rules)
     with analyses.wait_for("one", made, rows, "ann") as job:
         with analyses.wait_for("one", made, rows, "bob") as same, analyses.wait_for("one", made, rows, "bob"):
             assert same is job
@@ -143,7 +148,7 @@ async def test_it_ends_with_the_last_who_waits_and_the_next_game_has_its_place(e
 
 async def test_an_account_has_one_game_explained_at_a_time_and_a_server_so_many(explaining, rows, rules):
     analyses = explaining(tries=ENDLESS)
-    made = analyses.made(rules)
+    made = analyses.inputs_for(rules)
     with ExitStack() as waiting:
         jobs = [
             waiting.enter_context(analyses.wait_for(f"game {number}", made, rows, f"account {number}"))
@@ -161,7 +166,7 @@ async def test_an_account_has_one_game_explained_at_a_time_and_a_server_so_many(
 
 async def test_a_game_that_is_not_over_and_one_that_nobody_can_read_end_their_processes(explaining, rows, rules):
     analyses = explaining(tries=TRIES)
-    made = analyses.made(rules)
+    made = analyses.inputs_for(rules)
     with analyses.wait_for("one", made, rows[:12], "ann") as job, pytest.raises(NothingToExplain, match="not over"):
         await job.task
     with analyses.wait_for("two", made, (), "ann") as job, pytest.raises(Broken, match="ended with 1"):
@@ -169,7 +174,7 @@ async def test_a_game_that_is_not_over_and_one_that_nobody_can_read_end_their_pr
 
 
 def test_where_nothing_is_explained_no_game_is(rules):
-    assert Analyses(None, processes=0).made(rules) is None
+    assert Analyses(None, processes=0).inputs_for(rules) is None
 
 
 def test_what_the_expert_would_have_done_is_told_as_an_event_of_its_seat(rows, rules):

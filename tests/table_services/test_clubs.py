@@ -34,7 +34,7 @@ def process(sql):
 
 async def found(clubs, name="Riverside", actor="olga", admission="OPEN"):
     command = FoundClub(Profile(name, admission=admission))
-    return (await clubs.found(command, actor=actor, request_id=str(uuid4()))).club_id
+    return (await clubs.found_club(command, actor=actor, request_id=str(uuid4()))).club_id
 
 
 async def execute(clubs, club_id, actor, command, request_id=None):
@@ -49,8 +49,8 @@ async def listed(clubs, account, name="", *, mine=False):
 async def test_a_repeated_request_happens_once_in_every_process(process):
     one, other = process(), process()
     request, profile = str(uuid4()), Profile("Riverside", admission="OPEN")
-    first = await one.found(FoundClub(profile), actor="olga", request_id=request)
-    again = await other.found(FoundClub(profile), actor="olga", request_id=request)
+    first = await one.found_club(FoundClub(profile), actor="olga", request_id=request)
+    again = await other.found_club(FoundClub(profile), actor="olga", request_id=request)
     assert (first.club_id, first.version) == (again.club_id, again.version)
     entry = str(uuid4())
     await execute(one, first.club_id, "ann", Join(), entry)

@@ -21,7 +21,7 @@ from services.application.games import GameService
 from services.notify.orders import OrderNews
 from services.notify.storage import NoticeStorage
 from services.notify.targets import WEBHOOK, Target
-from services.roles.orders.desk import StandingOrderService, Wanted
+from services.roles.orders.desk import OrderRequest, StandingOrderService
 from services.roles.orders.follow import OrderFollower
 from services.roles.orders.forced import Forced
 from services.roles.orders.storage import OrderStorage
@@ -32,7 +32,7 @@ from tests.table_services.kit import NOON, FakeClock, Tables
 
 
 def bid(plant, most, **how):
-    return Wanted((BidUpTo(plant, most, **how),))
+    return OrderRequest((BidUpTo(plant, most, **how),))
 
 
 class Begun(Struct, frozen=True):
@@ -156,7 +156,7 @@ async def test_two_processes_that_look_at_the_same_moment_give_a_command_once(tw
 async def test_a_process_that_dies_right_after_a_command_does_not_lead_to_a_second_one(two):
     one, other = two
     game = await one.begun()
-    await one.order(game, Wanted((BuyFuel("coal", 1, 9),), "resources"))
+    await one.order(game, OrderRequest((BuyFuel("coal", 1, 9),), "resources"))
     await one.order(game, bid(game.plant, 40))
     await one.nominate(game, 10)
     await one.desk._give(*await one.due(game))  # and no more: the process is gone

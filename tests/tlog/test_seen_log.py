@@ -4,7 +4,7 @@ from base64 import b64encode
 
 import pytest
 
-from services.cli.credentials import Kept
+from services.cli.credentials import StoredCredentials
 from services.tlog.merkle import consistency
 from services.tlog.notes import ED25519, Signer
 from tests.tlog.kit import LOG, ORIGIN, checkpoint, mth
@@ -113,11 +113,13 @@ def test_what_is_no_checkpoint_is_refused(spoilt):
 
 def test_what_was_seen_is_kept_for_its_owner_alone_and_never_less_of_it(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    kept = Kept("localhost:50051", "Ann")
+    kept = StoredCredentials("localhost:50051", "Ann")
     greater, smaller = (read_head(checkpoint(LEAVES[:size]).content.decode()) for size in (7, 3))
     assert kept.log_head() == {}
     kept.keep_log_head(greater)
     kept.keep_log_head(smaller)
-    assert Kept("localhost:50051", "Bob").log_head() == stored(greater), "of the server, whoever plays there"
+    assert StoredCredentials("localhost:50051", "Bob").log_head() == stored(greater), (
+        "of the server, whoever plays there"
+    )
     (file,) = (tmp_path / "turnledger").glob("*.log.json")
     assert file.stat().st_mode & 0o077 == 0

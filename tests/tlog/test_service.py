@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from domain.history.codec import link_of
 from domain.history.file import take_apart
-from services.cli.credentials import Kept
+from services.cli.credentials import StoredCredentials
 from services.cli.main import app
 from services.main import running
 from services.settings import BadSettings, Settings
@@ -155,7 +155,7 @@ async def test_a_terminal_finds_a_log_that_is_another_than_it_was_shown_before(t
         await proofs_of(await played(bob), 3)
         unseen = await cli(tmp_path, *held, other, "--server", server.grpc, "--json")
         assert "do not go on from" in unseen.stderr, "also who saw no log before holds the proofs to it"
-        Kept(first)._log_path.replace(Kept(server.grpc)._log_path)
+        StoredCredentials(first)._log_path.replace(StoredCredentials(server.grpc)._log_path)
         told = await cli(tmp_path, *held, other, "--server", server.grpc, "--json")
         for each in (unseen, told):
             assert each.exit_code == 1

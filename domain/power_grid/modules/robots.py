@@ -8,7 +8,7 @@ from domain.kernel.ids import Seat
 from domain.kernel.messages import Command, Option
 from domain.kernel.refused import Refused
 from domain.power_grid import market
-from domain.power_grid.fuel import best_output, returns, taken
+from domain.power_grid.fuel import best_output, returns, subtract
 from domain.power_grid.messages import (
     AUCTION,
     BUILDING,
@@ -90,7 +90,7 @@ def in_auction(decision: Decision, robot: Robot) -> None:
         else:
             auction.place_bid(decision, PlaceBid(seat, amount))
     else:
-        plant = wanted(rules, state, robot)
+        plant = wanted_plant(rules, state, robot)
         if plant is None and auction.must_buy(rules, state, seat):
             plant = cheapest_of(rules, state, seat)
         if plant is None:
@@ -99,7 +99,7 @@ def in_auction(decision: Decision, robot: Robot) -> None:
             auction.nominate(decision, NominatePlant(seat, plant, rules.cards[plant].bid_min))
 
 
-def wanted(rules: Ruleset, state: State, robot: Robot) -> Card | None:
+def wanted_plant(rules: Ruleset, state: State, robot: Robot) -> Card | None:
     """The plant of the offer that its tile chooses, if it can pay the lowest bid."""
     assert rules.robots, "a robot has tiles"
     chooses, held = tile(rules.robots.plant, robot.plant).chooses, state.holdings[robot.player]
@@ -164,7 +164,7 @@ def bid(rules: Ruleset, state: State, robot: Robot, lot: Lot) -> int | None:
         return None
     if chosen.chooses == "every":
         return amount if lot.plant in worth_having(rules, state, robot) else None
-    return amount if wanted(rules, state, robot) == lot.plant else None
+    return amount if wanted_plant(rules, state, robot) == lot.plant else None
 
 
 def closing(rules: Ruleset, state: State, seat: Seat, bought: Card) -> ScrapPlant:
@@ -200,7 +200,7 @@ def lacking(rules: Ruleset, state: State, robot: Robot) -> Amounts:
         burns, lacks, _ = bill(prices, stock, plants)
         if items := what_fits(offer, lacks):
             return items
-        stock = taken(stock, {fuel: min(n, stock[fuel]) for fuel, n in burns.items()})
+        stock = subtract(stock, {fuel: min(n, stock[fuel]) for fuel, n in burns.items()})
     return what_fits(offer, beyond(rules, state, robot, offer))
 
 

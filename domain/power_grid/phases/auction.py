@@ -4,7 +4,7 @@ from domain.kernel.ids import Seat
 from domain.kernel.messages import Option
 from domain.kernel.refused import Refused
 from domain.power_grid import plant_market
-from domain.power_grid.fuel import Storage, added, fits, returns, taken
+from domain.power_grid.fuel import Storage, added, fits, returns, subtract
 from domain.power_grid.messages import (
     AUCTION,
     STAGE_3,
@@ -211,7 +211,7 @@ def scrap_plant(decision: Decision, command: ScrapPlant) -> None:
         raise Refused("FUEL_RETURN_NOT_HELD", "PG-AUC-13", held=holding.fuel)
     if sum(back.values()) > scrapped.stores or any(fuel not in scrapped.fuels for fuel in back):
         raise Refused("FUEL_RETURN_NOT_ON_PLANT", "PG-AUC-13", fuels=scrapped.fuels, stores=scrapped.stores)
-    fuel_after = taken(holding.fuel, back)
+    fuel_after = subtract(holding.fuel, back)
     if not fits(room, fuel_after):
         fewest = returns(scrapped, room, holding.fuel)[0]
         raise Refused("FUEL_EXCEEDS_STORAGE", "PG-AUC-13", fewest=sum(fewest.values()))

@@ -9,7 +9,7 @@ from domain.kernel.messages import Option
 from domain.kernel.refused import Refused
 from domain.power_grid import market, plant_market
 from domain.power_grid.cards import Plant
-from domain.power_grid.fuel import Storage, added, elsewhere, mixes, room_beside, room_left, taken, without_room
+from domain.power_grid.fuel import Storage, added, elsewhere, mixes, room_beside, room_left, subtract, without_room
 from domain.power_grid.messages import (
     BUREAUCRACY,
     Amounts,
@@ -50,7 +50,7 @@ def run_plants(decision: Decision, command: RunPlants) -> None:
     powered = min(output, len(holding.cities))
     if powered < len(holding.cities) and powered < (least := rules.powering.least(rules, state, player)):
         raise Refused("MUST_POWER_MAXIMUM", "IN-09", powered=powered, maximum=least)
-    decision.record(PlantsRun(player, runs, burnt, output, taken(holding.fuel, burnt), added(state.reserve, burnt)))
+    decision.record(PlantsRun(player, runs, burnt, output, subtract(holding.fuel, burnt), added(state.reserve, burnt)))
     decision.record(CitiesPowered(player, powered, len(holding.cities), final=False))
     pay_income(decision, player, final=False)
     if not decision.state.waiting:
@@ -105,7 +105,7 @@ def check_place(rules: Ruleset, holding: Holding, runs: tuple[Run, ...], burnt: 
     running = [rules.cards[run.plant] for run in runs]
     if not elsewhere(running):
         return
-    kept = taken(holding.fuel, burnt)
+    kept = subtract(holding.fuel, burnt)
     if over := without_room(room_beside(room, [(plant.kind, plant.burns) for plant in running]), kept):
         raise Refused("FUEL_ON_OTHER_PLANT", "PG-FUEL-11", burns=burnt, kept=kept, without_room=over)
 
@@ -132,7 +132,7 @@ def resupply(decision: Decision) -> None:
         spaces, placed = market.placed(state.market[fuel], rules.capacities[fuel], min(n, state.reserve[fuel]))
         if placed:
             after[fuel], came[fuel] = spaces, placed
-    reserve = taken(state.reserve, {fuel: market.tokens(placed) for fuel, placed in came.items()})
+    reserve = subtract(state.reserve, {fuel: market.tokens(placed) for fuel, placed in came.items()})
     decision.record(ResourcesResupplied(state.stage, wanted, came, after, reserve))
 
 
@@ -155,5 +155,5 @@ def options(rules: Ruleset, state: State, seat: Seat) -> tuple[Option, ...]:
 def mixes_of(plant: Plant, stock: Amounts, room: Storage | UnsetType) -> Iterator[Amounts]:
     """Yield every mix of fuel that the plant could burn if it ran alone."""
     for burnt in mixes(plant.fuels, plant.burns, stock):
-        if room_left(room, plant.kind, plant.burns, taken(stock, burnt)) is not None:
+        if room_left(room, plant.kind, plant.burns, subtract(stock, burnt)) is not None:
             yield burnt

@@ -16,7 +16,7 @@ from services.cli.reading import open_there
 from services.history.export import Exporter
 from services.history.parts import KEYS_FILE, signing_keys
 from services.history.seals import Seals
-from services.operations.archive import Archiver, Gone, Kept
+from services.operations.archive import Archiver, Gone, KeptGame
 from services.operations.doctor import Show
 from services.settings import Settings, from_environment
 from services.store import open_sql
@@ -71,8 +71,8 @@ def _bytes(gone: list[Gone]) -> int:
 
 async def _archive(
     settings: Settings, before: datetime, games: int | None, show: Show
-) -> tuple[list[Gone], list[Kept]]:
-    gone, kept = list[Gone](), list[Kept]()
+) -> tuple[list[Gone], list[KeptGame]]:
+    gone, kept = list[Gone](), list[KeptGame]()
     async with AsyncExitStack() as opened:
         store = open_there(settings)
         opened.push_async_callback(store.close)

@@ -8,7 +8,7 @@ from rich.console import Console
 
 from services.cli import drawing
 from services.cli.boards.parts import pairs
-from services.cli.request import Lang, Name, Server, asked
+from services.cli.request import Lang, Name, Server, call_server
 from services.texts.errors import chosen
 from services.texts.said import said
 from turnledger import Client
@@ -30,14 +30,14 @@ def fairplay(
     async def ask(me: Client) -> operators_pb2.CompareWithExpertResponse:
         return await me.operators.compare_with_expert(account_id=account, variant=variant)
 
-    found = asked(ask, name, lang, server)
+    found = call_server(ask, name, lang, server)
     if as_json:
         typer.echo(MessageToJson(found, always_print_fields_with_no_presence=True))
         return
-    Console().print(pairs(*told(found, chosen(drawing.language_tag(lang)))))
+    Console().print(pairs(*figure_lines(found, chosen(drawing.language_tag(lang)))))
 
 
-def told(found: operators_pb2.CompareWithExpertResponse, language: str) -> list[tuple[str, str]]:
+def figure_lines(found: operators_pb2.CompareWithExpertResponse, language: str) -> list[tuple[str, str]]:
     """Labels of the figures."""
     lines = [
         (said("games explained", language), str(found.games)),

@@ -43,14 +43,14 @@ async def _print(settings: Settings, named: str) -> None:
         opened.push_async_callback(views.close)
         sql = open_sql(settings.store)
         opened.push_async_callback(sql.close)
-        account = await _found(AccountStorage(sql), named)
+        account = await _find_account_id(AccountStorage(sql), named)
         if settings.views == MEMORY:
             await _fold_lists(store, views, sql)
         async for line in OwnData(sql, views.read.lists).lines(account):
             sys.stdout.buffer.write(line)
 
 
-async def _found(accounts: AccountStorage, named: str) -> str:
+async def _find_account_id(accounts: AccountStorage, named: str) -> str:
     """The id. Ends the command where there is no such account."""
     if is_account_id(named):
         try:

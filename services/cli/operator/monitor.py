@@ -41,7 +41,7 @@ def monitor(
         fail(f"{log} does not answer: {away!r}", 1)
     if state:
         write_file(state, msgspec.json.encode(found.seen))
-    typer.echo(msgspec.json.encode(found) if as_json else _told(found))
+    typer.echo(msgspec.json.encode(found) if as_json else _report(found))
     raise typer.Exit(1 if found.doubled or found.contradictions else 0)
 
 
@@ -74,7 +74,7 @@ def _before(state: Path | None) -> Seen | None:
         fail(f"{state}: {error}")
 
 
-def _told(found: Watched) -> str:
+def _report(found: Watched) -> str:
     lines = [
         f"{found.seen.origin}: {found.seen.size} entries, {found.games} games opened, {found.starts} started",
         *(f"WRONG {each.first_index}: {each.first}\n      {each.index}: {each.entry}" for each in found.doubled),

@@ -130,7 +130,7 @@ async def _rebuild(
             await opened.enter_async_context(only_rebuild(view, log.lead))
         fresh = [(log, projection, view, await view.fresh()) for log, projection, view in chosen]
         with Progress(console=Console(stderr=True), transient=True, disable=quiet) as progress:
-            async with _shown(fresh, progress):
+            async with _show_progress(fresh, progress):
                 events = await _filled(settings, store, fresh, processes)
             return {
                 _name(store, log, each): msgspec.structs.replace(
@@ -158,7 +158,7 @@ async def _filled(settings: Settings, store: Store, fresh: Sequence[_Fresh], pro
 
 
 @asynccontextmanager
-async def _shown(fresh: Sequence[_Fresh], progress: Progress) -> AsyncIterator[None]:
+async def _show_progress(fresh: Sequence[_Fresh], progress: Progress) -> AsyncIterator[None]:
     """Show the progress of the generations while the block runs."""
     task = progress.add_task("build", total=sum([await log.log_head() for log, *_ in fresh]))
 

@@ -91,14 +91,14 @@ def analyze(
     if as_json:
         typer.echo(msgspec.json.encode(found))
     else:
-        _print(told(found, records, lang, display_names(records, settings)))
+        _print(analysis_lines(found, records, lang, display_names(records, settings)))
 
 
 def ask(server: str, name: str, game_id: str, lang: str, *, as_json: bool) -> None:
     """Return the server's answer for the player of that name."""
     with _progress(None, shown=not as_json) as advanced:
         try:
-            found, names = asyncio.run(_asked(server, name, game_id, lang, advanced))
+            found, names = asyncio.run(_fetch_analysis(server, name, game_id, lang, advanced))
         except ServiceError as error:
             fail(drawing.refusal(error), 1)
     if as_json:
@@ -109,7 +109,7 @@ def ask(server: str, name: str, game_id: str, lang: str, *, as_json: bool) -> No
     _print(in_words(analysis_of(found, game_id), names, done, instead, lang))
 
 
-async def _asked(
+async def _fetch_analysis(
     server: str, name: str, game_id: str, lang: str, advanced: Advanced
 ) -> tuple[history_pb2.Analysis, dict[Seat, str]]:
     async with as_before(server, name, lang) as (me, _):
@@ -133,7 +133,7 @@ def _print(lines: Iterator[str]) -> None:
         console.print(escape(line), soft_wrap=True, highlight=False)
 
 
-def told(found: Analysis, records: Sequence[Recorded], lang: str, called: Mapping[str, str]) -> Iterator[str]:
+def analysis_lines(found: Analysis, records: Sequence[Recorded], lang: str, called: Mapping[str, str]) -> Iterator[str]:
     """The analysis in sentences: the decisions that mattered, the chances by round, the luck of the draw."""
     names = names_of(aggregate_after(records), lang, called)
     done = {each.version: each.sentence for each in tell(records, lang, called)}

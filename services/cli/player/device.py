@@ -10,7 +10,7 @@ import typer
 from google.protobuf import json_format
 
 from services.cli import drawing
-from services.cli.credentials import Kept
+from services.cli.credentials import StoredCredentials
 from services.cli.failure import fail
 from services.cli.remote import as_before
 from services.cli.request import Lang, Name, Server
@@ -20,7 +20,7 @@ from turnledger.v1 import accounts_pb2
 
 app = typer.Typer(no_args_is_help=True, add_completion=False)
 AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print each key as one JSON object a line")]
-Asked: TypeAlias = Callable[[Client, Kept], Awaitable[list[accounts_pb2.DeviceKey]]]
+Asked: TypeAlias = Callable[[Client, StoredCredentials], Awaitable[list[accounts_pb2.DeviceKey]]]
 
 
 @app.callback()
@@ -34,7 +34,7 @@ def devices() -> None:
 def add(name: Name = "", lang: Lang = "en", server: Server = None, as_json: AsJson = False) -> None:
     """Make a key, keep it here, and register it. Asks for your password; a guest takes one now."""
 
-    async def added(me: Client, kept: Kept) -> list[accounts_pb2.DeviceKey]:
+    async def added(me: Client, kept: StoredCredentials) -> list[accounts_pb2.DeviceKey]:
         password = await _password(me)
         device = me.device or Device()
         kept.keep_device(me.account.account_id, device.private_bytes)
@@ -53,7 +53,7 @@ def add(name: Name = "", lang: Lang = "en", server: Server = None, as_json: AsJs
 def list_keys(name: Name = "", lang: Lang = "en", server: Server = None, as_json: AsJson = False) -> None:
     """Show the keys that are registered."""
 
-    async def listed(me: Client, _: Kept) -> list[accounts_pb2.DeviceKey]:
+    async def listed(me: Client, _: StoredCredentials) -> list[accounts_pb2.DeviceKey]:
         return list((await me.accounts.list_device_keys()).device_keys)
 
     _tell(listed, name, lang, server, as_json=as_json)
@@ -69,7 +69,7 @@ def remove(
 ) -> None:
     """Take a key away. At tables where you sit already it stays good; what it signed stays signed."""
 
-    async def removed(me: Client, kept: Kept) -> list[accounts_pb2.DeviceKey]:
+    async def removed(me: Client, kept: StoredCredentials) -> list[accounts_pb2.DeviceKey]:
         own = me.device.public_key if me.device else ""
         if not (key or own):
             fail("this computer has no key here", 1)

@@ -8,7 +8,7 @@ from google.protobuf.descriptor import FieldDescriptor
 
 from services.api.messages.convert import message_class
 from services.cli.failure import fail
-from services.cli.request import Lang, Name, Server, asked
+from services.cli.request import Lang, Name, Server, call_server
 from turnledger import Client
 from turnledger.v1 import games_pb2, play_pb2
 
@@ -31,7 +31,7 @@ def order(
     """Leave your seat a standing order, look at it, or take it back. Prints JSON: the order that stands, why earlier
     ones ended, and what was done at once."""
 
-    async def told(me: Client) -> play_pb2.SetOrdersResponse:
+    async def send(me: Client) -> play_pb2.SetOrdersResponse:
         mine = me.game(game)
         if not items and not clear:
             return play_pb2.SetOrdersResponse(orders=await mine.orders())
@@ -40,7 +40,7 @@ def order(
         return await mine.order(*wanted, phase=phase, ignore=ignore or (), validate_only=trial)
 
     try:
-        answer = asked(told, name, lang, server)
+        answer = call_server(send, name, lang, server)
     except WrongItem as wrong:
         fail(str(wrong))
     typer.echo(json_format.MessageToJson(answer, indent=None if as_json else 2))

@@ -19,7 +19,7 @@ LINES_MAX = 60
 """The number of lines that are listed; `?` lists all."""
 
 
-class Left(Exception):
+class PlayerLeft(Exception):
     """The player leaves; the game continues."""
 
 
@@ -94,7 +94,7 @@ class Person:
     def _is_about_the_game(self, words: str, lines: Sequence[Line]) -> bool:
         word, by = words.casefold(), self._by
         if word in by.verbs("quit"):
-            raise Left
+            raise PlayerLeft
         if word in by.verbs("undo"):
             raise Back
         if word in by.verbs("hint"):
@@ -114,7 +114,7 @@ class Person:
         question = self._by.say("{price}? Enter for yes, back for no")
         answer = (await self._ask(question.format(price=price))).strip().casefold()
         if answer in self._by.verbs("quit"):
-            raise Left
+            raise PlayerLeft
         return answer in ("", "y", *self._by.verbs("yes"))
 
     def _help(self, lines: Sequence[Line]) -> None:
@@ -163,7 +163,7 @@ class Person:
     def over(self, table: lobby_pb2.Table) -> None:
         self._console.print(drawing.standings(table, self._by))
 
-    def left(self) -> None:
+    def leave(self) -> None:
         if not self._game_id:
             return
         said = self._by.say(

@@ -8,11 +8,11 @@ from typing import Annotated
 import typer
 
 from services.cli import drawing
-from services.cli.credentials import Kept
+from services.cli.credentials import StoredCredentials
 from services.cli.log_seen import look_at_log
 from services.cli.options import HINTS, OPTIONS, TRIES, named, stated
 from services.cli.player.order import WrongItem, item
-from services.cli.player.person import Back, Hinted, Left, Ordered, Person
+from services.cli.player.person import Back, Hinted, Ordered, Person, PlayerLeft
 from services.cli.player.players import Choice, Player, Program
 from services.cli.remote import as_before, read_by
 from services.settings import from_environment
@@ -55,7 +55,7 @@ def play(
     async def run() -> None:
         async with as_before(server or from_environment().listen, name, language) as (me, kept):
             if resume:
-                game = await _left(me, kept)
+                game = await _find_running_game(me, kept)
             elif game_id:
                 game = await _join(me, game_id, invite)
             else:
@@ -68,10 +68,10 @@ def play(
     except ServiceError as error:
         player.refused(error)
         raise typer.Exit(1) from error
-    except Left:
-        player.left()
+    except PlayerLeft:
+        player.leave()
     except KeyboardInterrupt as interrupt:
-        player.left()
+        player.leave()
         raise typer.Exit(LEFT_BY_CTRL_C) from interrupt
     except DeviceMismatch as mismatch:
         typer.echo(f"NOT SIGNED, AND NOT SENT: {mismatch}", err=True)
@@ -81,7 +81,7 @@ def play(
         raise typer.Exit(1) from ended
 
 
-async def _left(me: Client, kept: Kept) -> Game:
+async def _find_running_game(me: Client, kept: StoredCredentials) -> Game:
     """The running game that was played last, else the first that waits for this player, else any that is on."""
     games = [mine.table.game_id async for mine in me.my_games() if mine.table.status in _ON]
     if not games:

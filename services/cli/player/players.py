@@ -46,7 +46,7 @@ class Player(Protocol):
 
     def over(self, table: lobby_pb2.Table) -> None: ...
 
-    def left(self) -> None:
+    def leave(self) -> None:
         """The player goes; the seat waits."""
 
 
@@ -90,7 +90,7 @@ class Program:
     def over(self, table: lobby_pb2.Table) -> None:
         _write("over", table=_json(table))
 
-    def left(self) -> None:
+    def leave(self) -> None:
         _write("left")
 
 

@@ -64,7 +64,7 @@ async def _replay(server: str, game_id: str, from_version: int, name: str, langu
         table = await game.table()
         events = [event async for event in me.history.list_events(game_id=game_id, page_size=100, words=True)]
         steps = [list(step) for _, step in groupby(events, key=lambda event: event.event_time.ToNanoseconds())]
-        shown = _Shown(game, table, await read_by(me, table, chosen(language)), await _names(me, table, events))
+        shown = _ReplayScreen(game, table, await read_by(me, table, chosen(language)), await _names(me, table, events))
         if sys.stdin.isatty():
             await shown.step_by_step(steps, from_version, boards=boards)
         else:
@@ -100,7 +100,7 @@ def sitting(events: Iterable[events_pb2.GameEvent], names: Mapping[str, str]) ->
     return seats
 
 
-class _Shown:
+class _ReplayScreen:
     def __init__(self, game: Game, table: lobby_pb2.Table, by: Reader, names: Mapping[str, str]) -> None:
         self._game, self._table, self._by, self._names = game, table, by, names
         self._console, self._typed = Console(highlight=False), Typed()

@@ -13,7 +13,7 @@ from rich.table import Table
 from services.cli import drawing
 from services.cli.options import HINTS, OPTIONS, TRIES, named, stated
 from services.cli.reader import reader
-from services.cli.request import Lang, Name, Server, asked
+from services.cli.request import Lang, Name, Server, call_server
 from services.texts.errors import chosen
 from turnledger import Client, Game
 from turnledger.v1 import lobby_pb2
@@ -38,10 +38,10 @@ def list_open(
 ) -> None:
     """Show the public tables that are open."""
 
-    async def found(me: Client) -> list[lobby_pb2.Table]:
+    async def fetch(me: Client) -> list[lobby_pb2.Table]:
         return [table async for table in me.tables(variant)]
 
-    _tell(found, name, lang, server, as_json=as_json)
+    _tell(fetch, name, lang, server, as_json=as_json)
 
 
 @app.command()
@@ -137,7 +137,7 @@ def invite(
     async def code(me: Client) -> str:
         return await me.game(game).invite()
 
-    invite_code = asked(code, name, lang, server)
+    invite_code = call_server(code, name, lang, server)
     typer.echo(msgspec.json.encode({"invite": invite_code}) if as_json else invite_code)
 
 
@@ -150,10 +150,10 @@ def _at(
     *,
     as_json: bool,
 ) -> None:
-    async def asked(me: Client) -> list[lobby_pb2.Table]:
+    async def fetch(me: Client) -> list[lobby_pb2.Table]:
         return [await ask(me.game(game))]
 
-    _tell(asked, name, lang, server, as_json=as_json)
+    _tell(fetch, name, lang, server, as_json=as_json)
 
 
 def _tell(
@@ -164,7 +164,7 @@ def _tell(
     *,
     as_json: bool,
 ) -> None:
-    found = asked(ask, name, lang, server)
+    found = call_server(ask, name, lang, server)
     if as_json:
         for table in found:
             typer.echo(json_format.MessageToJson(table, indent=None))

@@ -65,7 +65,7 @@ def list_tournaments(
 ) -> None:
     """Show the tournaments, the last opened first."""
 
-    async def found(me: Client) -> list[pb.Tournament]:
+    async def fetch(me: Client) -> list[pb.Tournament]:
         wanted = pb.TOURNAMENT_STATUS_UNSPECIFIED if status == Status.ALL else f"TOURNAMENT_STATUS_{status.name}"
         rows = list[pb.Tournament]()
         async for each in me.tournaments.list_tournaments(status=wanted, mine=mine):
@@ -74,7 +74,7 @@ def list_tournaments(
                 break
         return rows
 
-    rows = caller.asked(found)
+    rows = caller.call(fetch)
     print_json(rows) if caller.as_json else Console().print(reports.tournaments(rows, caller.language))
 
 
@@ -83,10 +83,10 @@ def list_tournaments(
 def show(tournament_id: TournamentId, caller: Caller = Caller()) -> None:
     """Show a tournament, how you stand in it, and your games that are not over."""
 
-    async def found(me: Client) -> pb.GetTournamentResponse:
+    async def fetch(me: Client) -> pb.GetTournamentResponse:
         return await me.tournaments.get_tournament(tournament_id=tournament_id)
 
-    told = caller.asked(found)
+    told = caller.call(fetch)
     print_json([told]) if caller.as_json else Console().print(reports.whole(told, caller.language))
 
 
@@ -102,7 +102,7 @@ def enter(
     async def entered(me: Client) -> pb.Entrant:
         return (await me.tournaments.enter_tournament(tournament_id=tournament_id, nonce=nonce or new_nonce())).me
 
-    _tell_own(caller.asked(entered), caller)
+    _tell_own(caller.call(entered), caller)
 
 
 @app.command("check-in")
@@ -113,7 +113,7 @@ def check_in(tournament_id: TournamentId, caller: Caller = Caller()) -> None:
     async def there(me: Client) -> pb.Entrant:
         return (await me.tournaments.check_in_to_tournament(tournament_id=tournament_id)).me
 
-    _tell_own(caller.asked(there), caller)
+    _tell_own(caller.call(there), caller)
 
 
 @app.command()
@@ -121,10 +121,10 @@ def check_in(tournament_id: TournamentId, caller: Caller = Caller()) -> None:
 def withdraw(tournament_id: TournamentId, caller: Caller = Caller()) -> None:
     """Leave. In games that are not over a bot plays on, and nothing is scored for you there."""
 
-    async def left(me: Client) -> pb.Entrant:
+    async def withdraw(me: Client) -> pb.Entrant:
         return (await me.tournaments.withdraw_from_tournament(tournament_id=tournament_id)).me
 
-    _tell_own(caller.asked(left), caller)
+    _tell_own(caller.call(withdraw), caller)
 
 
 @app.command()
@@ -136,10 +136,10 @@ def entrants(
 ) -> None:
     """Show who has entered, with their numbers."""
 
-    async def found(me: Client) -> list[pb.Entrant]:
+    async def fetch(me: Client) -> list[pb.Entrant]:
         return [each async for each in me.tournaments.list_entrants(tournament_id=tournament_id)]
 
-    rows = caller.asked(found)
+    rows = caller.call(fetch)
     if caller.as_json:
         print_json(rows)
     elif as_csv:
@@ -157,13 +157,13 @@ def standings(
 ) -> None:
     """Show who stands where, now or at the end."""
 
-    async def found(me: Client) -> list[pb.StandingsRow]:
+    async def fetch(me: Client) -> list[pb.StandingsRow]:
         return [each async for each in me.tournaments.list_standings(tournament_id=tournament_id)]
 
     if as_csv:
         _print_sheet(_file(tournament_id, pb.TOURNAMENT_FILE_STANDINGS, caller))
         return
-    rows = caller.asked(found)
+    rows = caller.call(fetch)
     print_json(rows) if caller.as_json else Console().print(reports.standings(rows, caller.language))
 
 
@@ -192,12 +192,12 @@ def pairings(
 ) -> None:
     """Show who plays whom, with the points before the round; with --round also who has no game in it."""
 
-    async def found(me: Client) -> tuple[list[pb.TournamentPairing], list[pb.Entrant]]:
+    async def fetch(me: Client) -> tuple[list[pb.TournamentPairing], list[pb.Entrant]]:
         listed = me.tournaments.list_pairings(tournament_id=tournament_id, round=number, open_only=open_only)
         first = await me.tournaments.list_pairings(tournament_id=tournament_id, round=number, page_size=1)
         return [each async for each in listed], list(first.byes)
 
-    rows, byes = caller.asked(found)
+    rows, byes = caller.call(fetch)
     if caller.as_json:
         print_json(rows)
     elif as_csv:
@@ -230,7 +230,7 @@ def watch(tournament_id: TournamentId, caller: Caller = Caller()) -> None:
             rows = [each async for each in me.tournaments.list_standings(tournament_id=tournament_id)]
             console.print(reports.standings(rows, language))
 
-    caller.asked(watched)
+    caller.call(watched)
 
 
 @app.command()
@@ -250,7 +250,7 @@ def export(
         write_file(to / file_name(tournament_id), content)
         return len(games)
 
-    games = caller.asked(written)
+    games = caller.call(written)
     if caller.as_json:
         typer.echo(msgspec.json.encode({"games": games, "folder": str(to), "keys": str(to / KEYS)}))
     else:
@@ -269,10 +269,10 @@ def _tell_own(me: pb.Entrant, caller: Caller) -> None:
 
 
 def _file(tournament_id: str, which: pb.TournamentFile, caller: Caller) -> bytes:
-    async def found(me: Client) -> bytes:
+    async def fetch(me: Client) -> bytes:
         return await _downloaded(me, tournament_id, which)
 
-    return caller.asked(found)
+    return caller.call(fetch)
 
 
 async def _downloaded(me: Client, tournament_id: str, which: pb.TournamentFile) -> bytes:

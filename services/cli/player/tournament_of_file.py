@@ -46,7 +46,7 @@ from services.cli.player.tournament_file import TournamentFile, at
 from services.cli.player.tournament_games import recorded_games, write_games
 from services.cli.player.tournament_options import Opening, Reason
 from services.cli.player.tournament_round import carry_on
-from services.cli.player.tournament_shown import shown
+from services.cli.player.tournament_shown import standings_table
 from services.cli.remote import as_before
 from services.cli.request import Name, Server
 from services.history.parts import signing_keys
@@ -92,7 +92,7 @@ def create(file: File, opening: FileOpening, name: Name = "", server: Server = N
     async def account(me: Client) -> str:
         return me.account.account_id
 
-    organiser = _asked(account, address, name)
+    organiser = _call(account, address, name)
     kept = TournamentFile.opened(file, OpenTournament(terms), organiser, address)
     event, commitment = kept.heading.event, kept.tournament.opened.commitment
     if as_json:
@@ -160,7 +160,7 @@ def play(
                 if not as_json:
                     typer.echo(step)
 
-        _asked(played, kept.heading.server, name)
+        _call(played, kept.heading.server, name)
         has_ended = kept.tournament.status == ENDED
     if as_json:
         typer.echo(msgspec.json.encode({"steps": steps, "ended": has_ended}))
@@ -187,7 +187,7 @@ def standings(
         written.writerows(told)
     else:
         accounts = [entrant.account for entrant in tournament.entrants]
-        Console().print(shown(tournament.terms.name, rows, accounts))
+        Console().print(standings_table(tournament.terms.name, rows, accounts))
 
 
 def annul(
@@ -264,7 +264,7 @@ def export(
     async def fetched(me: Client) -> None:
         await write_games(me, games, to, own.published())
 
-    _asked(fetched, address, name)
+    _call(fetched, address, name)
     write_file(
         to / file_name(tournament.opened.tournament_id), signed_file(rows, stored.tournament_codec(), own.signer)
     )
@@ -336,7 +336,7 @@ def _check_organiser(kept: TournamentFile, me: Client) -> None:
         fail(f"{me.account.display_name} is not its organiser: --name", 1)
 
 
-def _asked(ask: Callable[[Client], Awaitable[T]], server: str, name: str) -> T:
+def _call(ask: Callable[[Client], Awaitable[T]], server: str, name: str) -> T:
     async def run() -> T:
         async with as_before(server, name, "en") as (me, _):
             return await ask(me)

@@ -72,7 +72,7 @@ def open_tournament(opening: ServerOpening, caller: Caller = Caller()) -> None:
         response = await me.tournaments.create_tournament(terms=terms, seed=opening.seed, **season)
         return response.tournament
 
-    opened = caller.asked(create)
+    opened = caller.call(create)
     print_json([opened]) if caller.as_json else typer.echo(opened.tournament_id)
 
 
@@ -90,7 +90,7 @@ def start(tournament_id: TournamentId, caller: Caller = Caller()) -> None:
     async def started(me: Client) -> pb.Tournament:
         return (await me.tournaments.start_tournament(tournament_id=tournament_id)).tournament
 
-    _tell(caller.asked(started), caller)
+    _tell(caller.call(started), caller)
 
 
 def pause(
@@ -183,7 +183,7 @@ def _decide(tournament_id: str, reason: str, caller: Caller, **decision: Any) ->
     async def decided(me: Client) -> pb.Tournament:
         return (await me.tournaments.decide_tournament(tournament_id=tournament_id, text=reason, **decision)).tournament
 
-    _tell(caller.asked(decided), caller)
+    _tell(caller.call(decided), caller)
 
 
 def _tell(tournament: pb.Tournament, caller: Caller) -> None:

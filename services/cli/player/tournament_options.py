@@ -12,7 +12,7 @@ from msgspec import Struct
 from services.cli import drawing
 from services.cli.options import OPTIONS
 from services.cli.player.tournament_shown import SCALE
-from services.cli.request import Lang, Name, Server, asked
+from services.cli.request import Lang, Name, Server, call_server
 from services.texts.errors import chosen
 from turnledger import Client
 
@@ -60,7 +60,7 @@ class Opening(Struct, frozen=True, kw_only=True):
 
 
 class Caller(Struct, frozen=True):
-    """The player at this terminal, the server that is asked, and the form in which the answer is printed."""
+    """The player at this terminal, the server that is call_server, and the form in which the answer is printed."""
 
     name: Name = ""
     lang: Lang = "en"
@@ -71,9 +71,9 @@ class Caller(Struct, frozen=True):
     def language(self) -> str:
         return chosen(drawing.language_tag(self.lang))
 
-    def asked(self, ask: Callable[[Client], Awaitable[T]]) -> T:
+    def call(self, ask: Callable[[Client], Awaitable[T]]) -> T:
         """Return the server's answer. A refusal ends the program with its code."""
-        return asked(ask, self.name, self.lang, self.server)
+        return call_server(ask, self.name, self.lang, self.server)
 
 
 def print_json(messages: Iterable[Message]) -> None:

@@ -11,7 +11,7 @@ from domain.tournament.scoring import UNIT
 SCALE = "`places`, or what each place gets, e.g. 10-6-3-1"
 
 
-def shown(title: str, rows: Sequence[Row], called: Sequence[str]) -> Table:
+def standings_table(title: str, rows: Sequence[Row], called: Sequence[str]) -> Table:
     """`called`: the entrants by their numbers."""
     columns = ("rank", "div.", "entrant", "points", "games", "wins", "2nd", "strength", "share")
     table = Table(*columns, title=escape(title))

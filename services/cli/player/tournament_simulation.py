@@ -16,7 +16,7 @@ from domain.tournament.messages import ARENA, FORMS, KNOCKOUT, SWISS, Terms
 from services.cli.failure import fail, refusal
 from services.cli.history_files import file_name
 from services.cli.options import OPTIONS, named
-from services.cli.player.tournament_shown import SCALE, shown
+from services.cli.player.tournament_shown import SCALE, standings_table
 from services.cli.simulated_games import exporter, forget
 from services.history.parts import signing_keys
 from services.operations.simulate import Played
@@ -90,6 +90,6 @@ def simulate(
 def _print(report: TournamentReport) -> None:
     title = f"{report.form.lower()}, {report.players} players, {report.rounds} rounds, {len(report.pairings)} games"
     console = Console()
-    console.print(shown(title, report.standings, [str(number) for number in range(report.players)]))
+    console.print(standings_table(title, report.standings, [str(number) for number in range(report.players)]))
     for often, pairs in report.meetings.items():
         console.print(f"pairs that met {often}×: {pairs}")

@@ -35,7 +35,7 @@ class VerifiedFile(msgspec.Struct, frozen=True):
     file: str
     verdict: Verdict
 
-    def told(self) -> dict[str, Any]:
+    def json_line(self) -> dict[str, Any]:
         """The line that `--json` prints."""
         verdict = self.verdict
         head = {"file": self.file, "right": verdict.fault is None}
@@ -89,7 +89,7 @@ def verify(
     results += _tournaments(files, known, results)
     for result in results:
         if as_json:
-            typer.echo(msgspec.json.encode(result.told()))
+            typer.echo(msgspec.json.encode(result.json_line()))
         else:
             _print(console, result)
     raise typer.Exit(1 if any(result.verdict.fault for result in results) else 0)
@@ -99,13 +99,13 @@ def _tournaments(files: Sequence[Path], keys: Keys, results: Sequence[VerifiedFi
     """Held to the games that were proven right."""
     right = {result.verdict.game_id: result for result in results if not result.verdict.fault}
 
-    def given(game_id: str) -> File | None:
+    def find_file(game_id: str) -> File | None:
         return _file(right[game_id]) if game_id in right and right[game_id].verdict.viewer == ALL else None
 
     contents = ((path, path.read_bytes()) for path in files)
     codec = stored.tournament_codec()
     return [
-        VerifiedFile(str(path), prove_tournament(content, codec, keys, given))
+        VerifiedFile(str(path), prove_tournament(content, codec, keys, find_file))
         for path, content in contents
         if is_tournament(content)
     ]

@@ -31,13 +31,13 @@ def ask(server: str, name: str, game_id: str, fact: str, language: str, *, as_js
     """Return the server's answer for the player of that name."""
     version, field = _parsed(fact)
     try:
-        knew, names = asyncio.run(_asked(server, name, game_id, version, field, language))
+        knew, names = asyncio.run(_fetch_visibility(server, name, game_id, version, field, language))
     except ServiceError as error:
         fail(drawing.refusal(error), 1)
     _print(knew, names, as_json)
 
 
-async def _asked(
+async def _fetch_visibility(
     server: str, name: str, game_id: str, version: int, field: str, language: str
 ) -> tuple[Sequence[Visibility], dict[Seat, str]]:
     async with as_before(server, name, language) as (me, _):

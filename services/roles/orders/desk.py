@@ -34,7 +34,7 @@ from services.application.games import TIMEOUT_S, CommandResult, GameService
 from services.application.loaded_game import until
 from services.application.streams import TRIES_MAX
 from services.platform.clock import process_clock
-from services.roles.orders.storage import Kept, OrderStorage, Place, stream_of
+from services.roles.orders.storage import OrderStorage, Place, StoredOrders, stream_of
 
 log = structlog.get_logger(__name__)
 _BY_ITS_PLAYER = ("ORDER_CLEARED", "ORDER_REPLACED", "OWN_COMMAND", "GAME_OVER")
@@ -43,7 +43,7 @@ HELD_MAX = 10_000
 """Orders whose course this process remembers."""
 
 
-class Wanted(Struct, frozen=True):
+class OrderRequest(Struct, frozen=True):
     """A player's order. `phase`: empty for the current phase of the game."""
 
     items: tuple[Item, ...]
@@ -61,7 +61,7 @@ class Ended(Struct, frozen=True):
     at_ms: int
 
 
-class Told(Struct, frozen=True):
+class OrderReply(Struct, frozen=True):
     """`done`: the order's events during the call. `followed`: the progress of the active order."""
 
     seat: Seat
@@ -85,24 +85,24 @@ class StandingOrderService:
         self._locks: WeakValueDictionary[Place, asyncio.Lock] = WeakValueDictionary()
         self._held: OrderedDict[tuple[str, int, int], Followed] = OrderedDict()
 
-    async def of(self, game_id: str, seat: Seat, timeout_s: float = TIMEOUT_S) -> Told:
+    async def of(self, game_id: str, seat: Seat, timeout_s: float = TIMEOUT_S) -> OrderReply:
         """Return the active order and those that have ended."""
         aggregate = (await self._games.load(game_id, timeout_s=timeout_s)).loaded
         kept = await self._storage.read(game_id, seat)
         standing = kept.orders.standing
         followed = await self._followed(game_id, seat, standing) if standing else None
-        return Told(seat, aggregate.version, kept.orders, followed)
+        return OrderReply(seat, aggregate.version, kept.orders, followed)
 
     async def set(
         self,
         game_id: str,
         account: str,
-        wanted: Wanted,
+        wanted: OrderRequest,
         *,
         request_id: str,
         expected_version: int | None = None,
         timeout_s: float = TIMEOUT_S,
-    ) -> Told:
+    ) -> OrderReply:
         """Set an order in place of the active one, and carry out the part that applies now. Raises Refused,
         ExpectedVersionMismatch, RequestReused, Contended, StoreUnavailable."""
         seat = await self._seat(game_id, account, timeout_s)
@@ -116,7 +116,9 @@ class StandingOrderService:
                     return await self._now(game_id, seat)
         raise Contended(game_id, TRIES_MAX)
 
-    async def preview(self, game_id: str, account: str, wanted: Wanted, timeout_s: float = TIMEOUT_S) -> Told:
+    async def preview(
+        self, game_id: str, account: str, wanted: OrderRequest, timeout_s: float = TIMEOUT_S
+    ) -> OrderReply:
         """Return the order as it would be stored, and its first step. Raises Refused."""
         seat = await self._seat(game_id, account, timeout_s)
         aggregate = (await self._games.load(game_id, timeout_s=timeout_s)).loaded
@@ -126,10 +128,10 @@ class StandingOrderService:
         what = due(followed, seat, standing)
         if isinstance(what, Stop):
             end = ended(seat, standing, what, aggregate.version)
-            return Told(seat, aggregate.version, SeatOrders(standing.number, None, (*ends.ended, end)))
+            return OrderReply(seat, aggregate.version, SeatOrders(standing.number, None, (*ends.ended, end)))
         stands = SeatOrders(standing.number, standing, ends.ended)
         if what is None:
-            return Told(seat, aggregate.version, stands, followed)
+            return OrderReply(seat, aggregate.version, stands, followed)
         number = request_of(aggregate, seat, standing, 0)
         would = await self._games.execute(
             game_id,
@@ -140,9 +142,9 @@ class StandingOrderService:
             timeout_s=timeout_s,
             counted_as=_command_kind(followed, seat, standing),
         )
-        return Told(seat, aggregate.version, stands, followed, (would,))
+        return OrderReply(seat, aggregate.version, stands, followed, (would,))
 
-    async def clear(self, game_id: str, account: str, *, request_id: str, timeout_s: float = TIMEOUT_S) -> Told:
+    async def clear(self, game_id: str, account: str, *, request_id: str, timeout_s: float = TIMEOUT_S) -> OrderReply:
         """Cancel the active order, if there is one: it does nothing any more once this returns."""
         seat = await self._seat(game_id, account, timeout_s)
         async with until(asyncio.get_running_loop().time() + timeout_s), self._lock(game_id, seat):
@@ -150,7 +152,7 @@ class StandingOrderService:
                 kept = await self._storage.read(game_id, seat)
                 standing = kept.orders.standing
                 if standing is None:
-                    return Told(seat, (await self._games.load(game_id)).loaded.version, kept.orders)
+                    return OrderReply(seat, (await self._games.load(game_id)).loaded.version, kept.orders)
                 aggregate = await self._silence(game_id, seat, standing)
                 end = ended(seat, standing, cleared(), aggregate.version)
                 if await self._keep(aggregate, account, seat, kept, request_id, [end]):
@@ -162,18 +164,18 @@ class StandingOrderService:
         async with self._lock(game_id, seat):
             return await self._settle(game_id, seat)
 
-    async def _now(self, game_id: str, seat: Seat) -> Told:
+    async def _now(self, game_id: str, seat: Seat) -> OrderReply:
         done = await self._settle(game_id, seat)
         told = await self.of(game_id, seat)
-        return Told(seat, told.version, told.orders, told.followed, done)
+        return OrderReply(seat, told.version, told.orders, told.followed, done)
 
     async def _add(
         self,
         game_id: str,
         account: str,
         seat: Seat,
-        kept: Kept,
-        wanted: Wanted,
+        kept: StoredOrders,
+        wanted: OrderRequest,
         request_id: str,
         expected_version: int | None,
     ) -> bool:
@@ -246,7 +248,9 @@ class StandingOrderService:
             counted_as=_command_kind(followed, seat, standing),
         )
 
-    async def _end(self, seat: Seat, kept: Kept, standing: StandingOrder, aggregate: Aggregate, stop: Stop) -> None:
+    async def _end(
+        self, seat: Seat, kept: StoredOrders, standing: StandingOrder, aggregate: Aggregate, stop: Stop
+    ) -> None:
         at_ms, game_id = milliseconds(self._clock()), aggregate.opened.game_id
         if self._tell and stop.reason not in _BY_ITS_PLAYER:
             await self._tell(Ended(aggregate, seat, standing, stop, at_ms))
@@ -288,7 +292,13 @@ class StandingOrderService:
             self._held.popitem(last=False)
 
     async def _keep(
-        self, aggregate: Aggregate, account: str, seat: Seat, kept: Kept, request_id: str, events: Sequence[Event]
+        self,
+        aggregate: Aggregate,
+        account: str,
+        seat: Seat,
+        kept: StoredOrders,
+        request_id: str,
+        events: Sequence[Event],
     ) -> bool:
         opened, at = aggregate.opened, self._clock()
         stream = stream_of(opened.game_id, seat)
@@ -316,7 +326,7 @@ class StandingOrderService:
     def _lock(self, game_id: str, seat: int) -> asyncio.Lock:
         return self._locks.setdefault((game_id, int(seat)), asyncio.Lock())
 
-    def _check_same(self, game_id: str, request_id: str, before: StandingOrder, wanted: Wanted) -> None:
+    def _check_same(self, game_id: str, request_id: str, before: StandingOrder, wanted: OrderRequest) -> None:
         if not says(before, wanted.items, wanted.ignore):
             raise RequestReused(game_id, request_id)
 

@@ -15,7 +15,7 @@ Place = tuple[str, int]
 _AT_ONCE = 500
 
 
-class Kept(Struct, frozen=True):
+class StoredOrders(Struct, frozen=True):
     """The state of a seat's stream. `version`: the number of its events, `chain`: the last link. `requests`: the order
     of each request."""
 
@@ -34,7 +34,7 @@ class OrderStorage:
     def __init__(self, sql: Sql, codec: Codec) -> None:
         self._sql, self.codec = sql, codec
 
-    async def read(self, game_id: str, seat: int) -> Kept:
+    async def read(self, game_id: str, seat: int) -> StoredOrders:
         rows = await self._sql.run(
             "SELECT number, topic, body FROM order_events WHERE game_id = ? AND seat = ? ORDER BY number",
             (game_id, seat),
@@ -47,7 +47,7 @@ class OrderStorage:
             if isinstance(event, OrderGiven) and event.order:
                 requests[record.envelope.request_id] = event.order
             orders, chain = evolve(orders, event), record.envelope.chain
-        return Kept(orders, len(rows), chain, requests)
+        return StoredOrders(orders, len(rows), chain, requests)
 
     async def append(self, game_id: str, seat: int, rows: Sequence[EventRow], *, stands: bool, at_ms: int) -> bool:
         """Stores the next events of a stream. False where others were faster."""

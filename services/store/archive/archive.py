@@ -25,7 +25,7 @@ class Archive:
 
     def rows(self, game: ArchivedGame) -> Sequence[LogRow]:
         """Return all rows of a game. Raises NotInArchive, Damaged, ArchiveUnavailable."""
-        if (found := self.held(game)) is not None:
+        if (found := self.open_rows(game)) is not None:
             _HITS.inc()
             return found
         _MISSES.inc()
@@ -43,7 +43,7 @@ class Archive:
         """Reads the file, whatever is held in memory. Raises NotInArchive, Damaged, ArchiveUnavailable."""
         unpack(self.objects.get(game.object), game)
 
-    def held(self, game: ArchivedGame) -> Sequence[LogRow] | None:
+    def open_rows(self, game: ArchivedGame) -> Sequence[LogRow] | None:
         """The same where no file has to be read for it."""
         with self._lock:
             found = self._open.get(game.object)

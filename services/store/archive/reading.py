@@ -157,7 +157,7 @@ class ReadThroughStore:
 
     async def _rows(self, game: ArchivedGame) -> Sequence[LogRow]:
         """Read once for all who ask at the same moment."""
-        held = self.archive.held(game)
+        held = self.archive.open_rows(game)
         if held is not None:
             return held
         reading = self._reading.get(game.object)

@@ -28,7 +28,7 @@ class S3Objects:
         try:
             self._store.put(name, content)
         except (BaseError, OSError) as error:
-            raise ArchiveUnavailable(f"the archive takes no file: {_said(error)}") from error
+            raise ArchiveUnavailable(f"the archive takes no file: {_first_line(error)}") from error
 
     def get(self, name: str) -> bytes:
         try:
@@ -36,9 +36,9 @@ class S3Objects:
         except FileNotFoundError as error:
             raise NotInArchive(f"the archive has no file {name}") from error
         except (BaseError, OSError) as error:
-            raise ArchiveUnavailable(f"the archive does not answer: {_said(error)}") from error
+            raise ArchiveUnavailable(f"the archive does not answer: {_first_line(error)}") from error
 
 
-def _said(error: Exception) -> str:
+def _first_line(error: Exception) -> str:
     """Its first line: what follows is for those who debug the library."""
     return str(error).partition("\n")[0][:300]

@@ -72,15 +72,15 @@ class GlobalOrderCuts:
     async def last(self) -> GlobalOrderCut:
         """The cut before all others."""
         nothing = GlobalOrderCut(0, 0, 0, (0,) * self._count, (0,) * self._count, ("",) * self._count)
-        return (await self._found("true ORDER BY number DESC LIMIT 1") or [nothing])[0]
+        return (await self._select("true ORDER BY number DESC LIMIT 1") or [nothing])[0]
 
     async def after(self, position: int, limit: int) -> list[GlobalOrderCut]:
         """Those with positions above it, in order."""
-        return await self._found(f"last > ? AND {_VALID} ORDER BY number LIMIT ?", position, limit)
+        return await self._select(f"last > ? AND {_VALID} ORDER BY number LIMIT ?", position, limit)
 
     async def before(self, number: int, limit: int) -> list[GlobalOrderCut]:
         """Those before the one of that number, from the last on."""
-        return await self._found(f"number < ? AND {_VALID} ORDER BY number DESC LIMIT ?", number, limit)
+        return await self._select(f"number < ? AND {_VALID} ORDER BY number DESC LIMIT ?", number, limit)
 
     async def holding(self, positions: Sequence[int]) -> list[GlobalOrderCut]:
         """Those which have any of the positions, in order."""
@@ -88,7 +88,7 @@ class GlobalOrderCuts:
             "number IN (SELECT (SELECT number FROM log_cuts AS one WHERE one.last >= wanted"
             " ORDER BY last, number LIMIT 1) FROM unnest(CAST(? AS bigint[])) AS wanted)"
         )
-        return await self._found(f"{chosen} AND {_VALID} ORDER BY number", list(positions))
+        return await self._select(f"{chosen} AND {_VALID} ORDER BY number", list(positions))
 
     async def add(
         self, before: GlobalOrderCut, follows: GlobalOrderCut, upto: Sequence[int], marks: Sequence[str]
@@ -107,7 +107,7 @@ class GlobalOrderCuts:
                 (before.number + 1, follows.number, before.last, last, [*follows.upto], [*upto], [*marks]),
             )
 
-    async def _found(self, which: str, *values: object) -> list[GlobalOrderCut]:
+    async def _select(self, which: str, *values: object) -> list[GlobalOrderCut]:
         return [
             GlobalOrderCut(number, base, last, self._padded(since, 0), self._padded(upto, 0), self._padded(marks, ""))
             for number, base, last, since, upto, marks in await self._sql.run(_CUT + which, values)

@@ -172,7 +172,7 @@ class ShardedEventStore:
                 return self._last
             began, last = monotonic(), await self._cuts.last()
             stands = await asyncio.gather(*(self._stand(number, last) for number in range(len(self.logs))))
-            follows = await self._kept(last) if None in stands else last
+            follows = await self._last_valid_cut(last) if None in stands else last
             now = [each or (follows.upto[number], follows.marks[number]) for number, each in enumerate(stands)]
             if follows.number != last.number:  # the rows of the other logs are cut again, as far as those logs answer
                 again = await asyncio.gather(*(self._stand(number, follows) for number in range(len(self.logs))))
@@ -203,7 +203,7 @@ class ShardedEventStore:
         self._ask_again[number] = monotonic() + AGAIN_S
         return before
 
-    async def _kept(self, last: GlobalOrderCut) -> GlobalOrderCut:
+    async def _last_valid_cut(self, last: GlobalOrderCut) -> GlobalOrderCut:
         """The last cut of which each log still has the last event."""
         log_.critical("a log has lost events: what was read of all logs since is void", cut=last.number)
         number = last.number

@@ -5,7 +5,7 @@ import pytest
 from domain.card_game.options import BuyingEnd, ResourcePurchase
 from domain.card_game.orders import BuyFuel
 from domain.kernel.ids import Seat
-from domain.kernel.orders import SOMETHING_ELSE, Asked, Give, Stop
+from domain.kernel.orders import SOMETHING_ELSE, Give, ItemContext, Stop
 
 ME = Seat(1)
 
@@ -15,7 +15,7 @@ def card(name, price, units, fuel="coal"):
 
 
 def answer(item, *options):
-    return item.answer(Asked(None, options, ME, 0))
+    return item.answer(ItemContext(None, options, ME, 0))
 
 
 OIL = card("oil-1", 1, 9, "oil")

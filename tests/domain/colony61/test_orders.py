@@ -6,7 +6,7 @@ from domain.colony61.messages import ChooseSwap, LayCards
 from domain.colony61.options import LayOption, SwapOption
 from domain.colony61.orders import LayThese, SwapThese
 from domain.kernel.ids import Seat
-from domain.kernel.orders import SOMETHING_ELSE, Asked, Give, Stop
+from domain.kernel.orders import SOMETHING_ELSE, Give, ItemContext, Stop
 
 ME = Seat(1)
 SWAP = SwapOption(ME, 3, ("greenhouse-1", "mine-1", "mine-2"), 2)
@@ -14,7 +14,7 @@ LAY = LayOption(ME, 3, (("greenhouse-1",), ("greenhouse-1", "mine-1")))
 
 
 def answer(item, *options):
-    return item.answer(Asked(None, options, ME, 0))
+    return item.answer(ItemContext(None, options, ME, 0))
 
 
 @pytest.mark.rule("TB-ORD-03")

@@ -152,7 +152,7 @@ def test_no_plant_runs_on_fuel_that_is_stored_on_another(cards, held, plan, over
     for _, fuels in plan:
         burnt = fuel.added(stock(**burnt), fuels)
     burnt = {name: n for name, n in burnt.items() if n}
-    kept = fuel.taken(stock(**held), burnt)
+    kept = fuel.subtract(stock(**held), burnt)
     assert game.refusal(run(*plan)) == Refusal("FUEL_ON_OTHER_PLANT", burns=burnt, kept=kept, without_room=over)
     assert run(*plan).runs not in list(game.decider.options(game.state, 0)[0].plans())
     before = owner(*cards, fuel_held=held, rules_version=2, **options)
@@ -251,7 +251,7 @@ def every_plan(owned, amounts):
     plant, *others = owned
     yield from every_plan(others, amounts)
     for burnt in fuel.mixes(plant.fuels, plant.burns, amounts):
-        for rest in every_plan(others, fuel.taken(amounts, burnt)):
+        for rest in every_plan(others, fuel.subtract(amounts, burnt)):
             yield ((plant, burnt), *rest)
 
 

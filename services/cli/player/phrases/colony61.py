@@ -22,7 +22,7 @@ from services.cli.reader import Reader
 WAYS_MAX = 30
 
 
-def told(command: Any, by: Reader) -> str:
+def command_sentence(command: Any, by: Reader) -> str:
     """A command as a sentence."""
     match command:
         case m.ChooseStart(keep=keep, cubes=cubes):
@@ -93,7 +93,7 @@ def _standing(income: bool, exchange: bool, by: Reader) -> str:
 
 
 def default(option: AcceptDefault, by: Reader) -> Line:
-    says = by.say("the server's choice: ") + told(option.command, by)
+    says = by.say("the server's choice: ") + command_sentence(option.command, by)
     return Line(by.verbs("default"), (), says, nothing_more(option.nth(0), by.say))
 
 
@@ -144,7 +144,7 @@ def decide(option: DecideOption, by: Reader) -> Line:
     else:
         verbs, says = by.verbs("nothing"), by.say("build and recycle nothing")
     read = _way(option, by)
-    return Line(verbs, about, says, read, lambda command: told(command, by) if costs else "")
+    return Line(verbs, about, says, read, lambda command: command_sentence(command, by) if costs else "")
 
 
 def _orders(option: DecideOption, by: Reader) -> tuple[str, ...]:
@@ -182,7 +182,7 @@ def income(option: IncomeOption, by: Reader) -> Line:
     effects = {"PLUS_10": by.verbs("plus"), "DOUBLE": by.verbs("double"), None: ("",) * len(kinds)}
     about = tuple(f"{kind} {word}".strip() for kind, word in zip(kinds, effects[option.effect], strict=True))
     says = f"{about[0]}: {effect}{vary}"
-    return Line(by.verbs("income"), about, says, _way(option, by), lambda command: told(command, by))
+    return Line(by.verbs("income"), about, says, _way(option, by), lambda command: command_sentence(command, by))
 
 
 def _way(option: DecideOption | IncomeOption, by: Reader) -> Callable[[str], Command]:
@@ -195,7 +195,9 @@ def _way(option: DecideOption | IncomeOption, by: Reader) -> Callable[[str], Com
             return option.nth(0)
         if len(said) == 1 and said[0].isdigit() and 1 <= int(said[0]) <= count:
             return option.nth(int(said[0]) - 1)
-        ways = [f"  {number + 1:3} {told(option.nth(number), by)}" for number in range(min(count, WAYS_MAX))]
+        ways = [
+            f"  {number + 1:3} {command_sentence(option.nth(number), by)}" for number in range(min(count, WAYS_MAX))
+        ]
         more = [by.say("  … up to {count}").format(count=count)] if count > WAYS_MAX else []
         raise Unclear("\n".join([by.say("which way? Say its number too:"), *ways, *more]))
 
