@@ -82,6 +82,43 @@ class Gets:
                 answer.set_result(values)
 
 
+class ControlKeys:
+    """Lookups of the keys that say how views stand: live generation, request for a handover, positions. On one server
+    all views share them, and those asked for in one turn of the event loop go together in one call. On a cluster each
+    slot has calls of its own."""
+
+    def __init__(self, client: Client) -> None:
+        self._client, self._apart = client, isinstance(client, RedisCluster)
+        self._gets: dict[str, Gets] = {}
+
+    async def get(self, keys: Sequence[str]) -> list[bytes | None]:
+        """Return the value of each key. Raises ViewUnavailable."""
+        slots = dict[str, list[int]]()
+        for place, key in enumerate(keys):
+            slots.setdefault(_hash_tag(key) if self._apart else "", []).append(place)
+        found = await asyncio.gather(
+            *(self._gets_of(slot).get([keys[place] for place in places]) for slot, places in slots.items())
+        )
+        values: list[bytes | None] = [None] * len(keys)
+        for places, of_slot in zip(slots.values(), found, strict=True):
+            for place, value in zip(places, of_slot, strict=True):
+                values[place] = value
+        return values
+
+    def _gets_of(self, slot: str) -> Gets:
+        if slot not in self._gets:
+            self._gets[slot] = Gets(self._call)
+        return self._gets[slot]
+
+    async def _call(self, *command: Any) -> Any:
+        with away():
+            return await self._client.execute_command(*command)
+
+
+def _hash_tag(key: str) -> str:
+    return key.partition("{")[2].partition("}")[0]
+
+
 async def scan(client: Client, pattern: str) -> AsyncIterator[list[bytes]]:
     """Keys that match, in portions."""
     portion: list[bytes] = []

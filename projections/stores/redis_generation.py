@@ -33,7 +33,7 @@ from projections.stores.interface import (
     canonical_ranking,
     written_keys,
 )
-from projections.stores.redis_calls import Client, Gets, away, database, hang_up, pipelined, scan
+from projections.stores.redis_calls import Client, ControlKeys, Gets, away, database, hang_up, pipelined, scan
 
 CALLS_MAX = 32
 """Calls of one generation that may be under way; the others wait."""
@@ -146,12 +146,19 @@ def arrivals(client: Client, keys: Keys) -> str:
 
 class RedisGeneration:
     """`keep_s`: how long what is over stays, None for ever. All of a home expires at one moment, which the step that
-    wrote it has set. `shards`: those of this part, all if none is given."""
+    wrote it has set. `control`: reads what each shard has by itself. `shards`: those of this part, all if none is
+    given."""
 
     def __init__(
-        self, client: Client, keys: Keys, number: int, keep_s: float | None = None, shards: Collection[int] = ()
+        self,
+        client: Client,
+        keys: Keys,
+        number: int,
+        control: ControlKeys,
+        keep_s: float | None = None,
+        shards: Collection[int] = (),
     ) -> None:
-        self._client, self._keys, self.number, self._keep_s = client, keys, number, keep_s
+        self._client, self._keys, self.number, self._control, self._keep_s = client, keys, number, control, keep_s
         self._shards = sorted(shards) or list(range(keys.shards))
         self._arrivals = arrivals(client, keys)
         self._places = asyncio.Semaphore(CALLS_MAX)
@@ -161,13 +168,13 @@ class RedisGeneration:
         self._gets = [Gets(self._call) for _ in range(keys.shards if apart else 1)]
 
     def part(self, shards: Collection[int]) -> "RedisGeneration":
-        return RedisGeneration(self._client, self._keys, self.number, self._keep_s, shards)
+        return RedisGeneration(self._client, self._keys, self.number, self._control, self._keep_s, shards)
 
     def holds(self, home: str) -> bool:
         return self._keys.shard_of(home) in self._shards
 
     async def each(self, key: str) -> list[bytes | None]:
-        return await self._get_all([self._keys.within(shard, self.number, SHARED) + key for shard in self._shards])
+        return await self._control.get([self._keys.within(shard, self.number, SHARED) + key for shard in self._shards])
 
     async def positions(self) -> tuple[int, ...]:
         held = await self._positions()
@@ -184,13 +191,7 @@ class RedisGeneration:
         return {_standing(held) for held in await self._positions()} == {position}
 
     async def _positions(self) -> list[bytes | None]:
-        return await self._get_all([self._keys.position(shard, self.number) for shard in self._shards])
-
-    async def _get_all(self, keys: Sequence[str]) -> list[bytes | None]:
-        """A value of each shard of this part."""
-        found = dict(zip(self._shards, keys, strict=True))
-        asked = (self._call("MGET", *[found[shard] for shard in lane]) for lane in self._lanes)
-        return [value for values in await asyncio.gather(*asked) for value in values]
+        return await self._control.get([self._keys.position(shard, self.number) for shard in self._shards])
 
     async def write(self, after: int, upto: int, changes: Changes) -> None:
         of_each: list[tuple[str, Sequence[Change]]] = [(SHARED, changes[EACH])] if EACH in changes else []

@@ -19,7 +19,7 @@ from projections.stores.interface import (
     version_of,
 )
 from projections.stores.near_cache import LocalCache
-from projections.stores.redis_calls import GETS_MAX, Client, away, pipelined
+from projections.stores.redis_calls import GETS_MAX, Client, ControlKeys, away, pipelined
 from projections.stores.redis_generation import Keys, RedisGeneration, arrivals, clear
 from projections.stores.waiters import Waiters
 
@@ -57,8 +57,8 @@ return 1
 class RedisView:
     """`schema`: of the data of this view; views of another schema are not touched, and this one is built next to them.
     `prefix` separates installations that share a server. With `shards` above 1 the view is split. The client is shared
-    with other views and closed by its creator. `keep_s`: how long data of finished games stays, None for ever.
-    `pause`: sleeps between polls, perhaps for a jittered time."""
+    with other views and closed by its creator, and so is `control`, for views that are asked together. `keep_s`: how
+    long data of finished games stays, None for ever. `pause`: sleeps between polls, perhaps for a jittered time."""
 
     sees_switch_s = LIVE_S + NEAR_S
 
@@ -72,8 +72,10 @@ class RedisView:
         prefix: str = "turnledger",
         keep_s: float | None = None,
         pause: Pause = asyncio.sleep,
+        control: ControlKeys | None = None,
     ) -> None:
         self._client, self._keep_s, self._pause = client, keep_s, pause
+        self._control = control or ControlKeys(client)
         self._keys = Keys(f"{prefix}:{schema}.{shards}", name, shards)
         self.id = f"{self._keys.root}:{name}"
         self.leads = (self.id,) if shards == 1 else tuple(f"{self.id} {shard}" for shard in range(shards))
@@ -107,13 +109,12 @@ class RedisView:
             self._looking = None
 
     async def _live_number(self) -> int:
-        with away():
-            number = await self._client.get(self._keys.control("live"))
-            if number is None:
-                # Empty: the first comer makes a generation, the others take it.
+        (number,) = await self._control.get([self._keys.control("live")])
+        if number is None:
+            with away():  # empty: the first comer makes a generation, the others take it
                 made = await self._client.incr(self._keys.control("made"))
                 await self._client.set(self._keys.control("live"), made, nx=True)
-                number = await self._client.get(self._keys.control("live"))
+            (number,) = await self._control.get([self._keys.control("live")])
         return int(number or 1)
 
     async def fresh(self) -> RedisGeneration:
@@ -149,8 +150,8 @@ class RedisView:
             await self._client.delete(self._keys.control("claim"))
 
     async def handover_requested(self) -> bool:
-        with away():
-            return bool(await self._client.exists(self._keys.control("claim")))
+        (requested,) = await self._control.get([self._keys.control("claim")])
+        return requested is not None
 
     async def heartbeat(self, who: str, for_s: float) -> int:
         with away():
@@ -240,4 +241,4 @@ class RedisView:
                 await task
 
     def generation(self, number: int) -> RedisGeneration:
-        return RedisGeneration(self._client, self._keys, number, self._keep_s)
+        return RedisGeneration(self._client, self._keys, number, self._control, self._keep_s)

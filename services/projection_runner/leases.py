@@ -24,6 +24,8 @@ log = structlog.get_logger(__name__)
 Led = tuple[Projection, View, tuple[int, ...]]
 """A view, and which of its shards."""
 
+CLAIM_LOOKS = 2
+"""Views are asked for requests of a handover every so many looks at the leases."""
 ATTEND_S, ATTENDS_FOR_S = 0.5, 2.0
 """Heartbeat interval of a runner, and how long a heartbeat is valid. That long the shards of a killed runner may wait
 for runners that have their share already."""
@@ -56,6 +58,7 @@ class ShardLeases:
     ) -> None:
         self._views = [_OfView(projection, view) for projection, view in views]
         self._lead, self._look_s, self._log = lead, look_s, log
+        self._handovers = _Handovers([view for _, view in views], CLAIM_LOOKS * look_s)
         self._changed, self._trouble = changed, trouble
         self._who = uuid4().hex
         self._wanted, self._some = asyncio.Event(), asyncio.Event()
@@ -131,7 +134,10 @@ class ShardLeases:
         log.info("took a lead", role=each.label, shard=shard, log=self._log)
         self._say()
         try:
-            while not (wanted := each.is_surplus(shard) or await each.is_claimed(self._look_s)) and not back.is_set():
+            while (
+                not (wanted := each.is_surplus(shard) or await self._handovers.requested(each.view))
+                and not back.is_set()
+            ):
                 stop_if_cancelled()
                 with suppress(TimeoutError):
                     async with asyncio.timeout(jittered(self._look_s)):
@@ -153,6 +159,26 @@ class ShardLeases:
         self._changed()
 
 
+class _Handovers:
+    """The views that a rebuild asks for. All are asked in one turn of the event loop, which answers for `for_s`."""
+
+    def __init__(self, views: Sequence[View], for_s: float) -> None:
+        self._views, self._for_s = views, for_s
+        self._ask_at = 0.0
+        self._requested = dict[str, bool]()
+
+    async def requested(self, view: View) -> bool:
+        now = asyncio.get_running_loop().time()
+        if now >= self._ask_at:
+            self._ask_at = now + self._for_s
+            await asyncio.gather(*map(self._ask, self._views))
+        return self._requested.get(view.id, False)
+
+    async def _ask(self, view: View) -> None:
+        with suppress(ViewUnavailable):  # the runner reports it
+            self._requested[view.id] = await view.handover_requested()
+
+
 class _OfView:
     """The leases of one view in this process, and how many it may have."""
 
@@ -164,7 +190,6 @@ class _OfView:
         self.asked_back: set[int] = set()
         self.has_room = asyncio.Event()
         self._share = 0
-        self._is_claimed, self._ask_at = False, 0.0
 
     def led(self) -> Led:
         return self.projection, self.view, tuple(sorted(self.held))
@@ -173,15 +198,6 @@ class _OfView:
         """Set the number of runners of the view."""
         self._share = -(-len(self.view.leads) // followers)
         self._look()
-
-    async def is_claimed(self, for_s: float) -> bool:
-        """Return whether a rebuild asks for the view. One question answers for all its shards, for `for_s` seconds."""
-        now = asyncio.get_running_loop().time()
-        if now >= self._ask_at:
-            self._ask_at = now + for_s
-            with suppress(ViewUnavailable):  # the runner reports it
-                self._is_claimed = await self.view.handover_requested()
-        return self._is_claimed
 
     def is_surplus(self, shard: int) -> bool:
         """Return whether the shard exceeds the share. Shards asked back are not counted."""

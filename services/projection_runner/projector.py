@@ -268,8 +268,10 @@ class Projector:
         """Raises PositionMoved if another process wrote or the views lost data."""
         if len(self._levels) > 1:
             return
-        for _, generation in self._targets:
-            if not await generation.intact(self.position):
+        generations = [generation for _, generation in self._targets]
+        intact = await asyncio.gather(*(generation.intact(self.position) for generation in generations))
+        for generation, is_intact in zip(generations, intact, strict=True):
+            if not is_intact:
                 raise PositionMoved(f"generation {generation.number} does not stand at {self.position}")
 
     def _whole(self, rows: Sequence[LogRow], ahead: Sequence[int]) -> Sequence[LogRow]:

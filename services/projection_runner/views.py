@@ -6,7 +6,7 @@ from contextlib import suppress
 from functools import partial
 from itertools import chain
 from time import monotonic
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 import structlog
 
@@ -43,7 +43,8 @@ if TYPE_CHECKING:  # an installation with views in memory alone has no redis
 
 MEMORY = "memory://"
 HOUR_S = 3_600.0
-MEASURE_S = 1.0
+MEASURE_S, QUIET_S = 1.0, 5.0
+"""Views and logs are measured this often; the second while no log grows, no view lags and every server answers."""
 BEHIND_EVENTS = 10_000
 """A view that lacks more events is behind, and one that has none: it is being filled, or its runner cannot keep up."""
 ANSWER_S = 3.0
@@ -155,31 +156,35 @@ class ProjectedViews:
     async def keep_measuring(self, store: EventStore) -> None:
         """Until cancelled, measure the lag of each view, and whether the views and each log answer at all."""
         logs = self._followed(store)
+        before: Mapping[EventStore, int] = {}
         while True:
             stop_if_cancelled()
             stand, heads = await asyncio.gather(
-                _answer("views", "", self._positions(store), ViewUnavailable),
+                _answer("views", "", self._progress(store), ViewUnavailable),
                 asyncio.gather(*(_answer("store", log.label, log.appended_head(), StoreUnavailable) for log in logs)),
             )
-            with suppress(ViewUnavailable):
-                for log, name, games in await self.passed_over(store) if stand else ():
-                    PASSED_OVER_GAMES.labels(name, log.label).set(len(games))
+            for view in stand or ():
+                PASSED_OVER_GAMES.labels(view.name, view.log.label).set(len(view.passed_over))
             ends = {log: head for log, head in zip(logs, heads, strict=True) if head is not None}
             self.behind = _tell_lag(stand or (), ends)
-            await pause(MEASURE_S)
+            is_quiet = ends == before and all(ends.get(view.log) == view.position for view in stand or ())
+            before = ends
+            await pause(QUIET_S if stand and is_quiet and len(ends) == len(logs) else MEASURE_S)
 
     async def passed_over(self, store: EventStore) -> list[tuple[EventStore, str, Collection[str]]]:
         """Return the games that each view passed over, with its log. Raises ViewUnavailable."""
-        return [(log, each.name, await passed_over(await view.live())) for log, (each, view) in self.of_logs(store)]
+        return [(view.log, view.name, view.passed_over) for view in await self._progress(store)]
 
     async def measure(self, store: EventStore) -> None:
         """Measure the lag of each view, whether or not a projection runner works on it. Raises ViewUnavailable,
         StoreUnavailable."""
-        stand = await self._positions(store)
+        stand = await self._progress(store)
         self.behind = _tell_lag(stand, {log: await log.appended_head() for log in self._followed(store)})
 
-    async def _positions(self, store: EventStore) -> list[tuple[EventStore, str, int]]:
-        return [(log, each.name, await (await view.live()).position()) for log, (each, view) in self.of_logs(store)]
+    async def _progress(self, store: EventStore) -> Sequence["_Progress"]:
+        """Ask all views in one turn of the event loop, which costs as much as asking one."""
+        views = self.of_logs(store)
+        return await asyncio.gather(*(_progress_of(log, each.name, view) for log, (each, view) in views))
 
     def _followed(self, store: EventStore) -> Sequence[EventStore]:
         return list(dict.fromkeys(log for log, _ in self.of_logs(store)))
@@ -191,6 +196,20 @@ class ProjectedViews:
             from projections.stores.redis_connect import close
 
             await close(self._client)
+
+
+class _Progress(NamedTuple):
+    """The position of a view in its log, and the games that it passed over."""
+
+    log: EventStore
+    name: str
+    position: int
+    passed_over: Collection[str]
+
+
+async def _progress_of(log: EventStore, name: str, view: View) -> _Progress:
+    live = await view.live()
+    return _Progress(log, name, *await asyncio.gather(live.position(), passed_over(live)))
 
 
 _answered: dict[tuple[str, str], bool] = {}
@@ -219,10 +238,10 @@ _stood: dict[tuple[str, str], int] = {}
 """The last position of each view, by view and log."""
 
 
-def _tell_lag(stand: Sequence[tuple[EventStore, str, int]], heads: Mapping[EventStore, int]) -> Collection[str]:
+def _tell_lag(stand: Sequence[_Progress], heads: Mapping[EventStore, int]) -> Collection[str]:
     """Return the views that are behind. The lag of a log that does not report its end is not updated."""
     behind = dict[str, None]()
-    for log, name, position in stand:
+    for log, name, position, _ in stand:
         before = _stood.get((name, log.label), 0)
         _stood[name, log.label] = position
         VIEWS_LOST.labels(name, log.label).inc(position < before / 2)
@@ -260,15 +279,23 @@ async def open_views(url: str, keep_s: float | None = None, store: EventStore | 
         return _opened(logs, lambda each, name: MemoryView(name, keep_s), store)
     from redis.asyncio.cluster import RedisCluster
 
+    from projections.stores.redis_calls import ControlKeys
     from projections.stores.redis_connect import connect
     from projections.stores.redis_view import CLUSTER_SHARDS, SHARDS, RedisView
 
     client = await connect(url)
+    control = ControlKeys(client)
     shards = CLUSTER_SHARDS if isinstance(client, RedisCluster) else SHARDS
 
     def view(each: Projection, name: str) -> View:
         return RedisView(
-            client, name, schema=each.schema, shards=shards if each.by_game else 1, keep_s=keep_s, pause=pause
+            client,
+            name,
+            schema=each.schema,
+            shards=shards if each.by_game else 1,
+            keep_s=keep_s,
+            pause=pause,
+            control=control,
         )
 
     return _opened(logs, view, store, client)

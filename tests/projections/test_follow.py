@@ -24,7 +24,7 @@ from services.projection_runner.projector import Projector, ViewAhead, passed_ov
 from services.projection_runner.rebuild import digest, rebuild
 from services.projection_runner.runner import ProjectionRunner
 from services.projection_runner.unfinished_first import fill_unfinished
-from services.projection_runner.views import open_views
+from services.projection_runner.views import MEASURE_S, QUIET_S, open_views
 from support.histories import CODEC, NOON, Game, ListLog, a_busy_evening, played
 from tests.projections.kit import caught_up
 
@@ -172,6 +172,45 @@ async def test_a_batch_that_reaches_the_end_of_the_log_is_not_followed_by_an_emp
     assert log.calls[batch + 1] == ("wait", log.rows[-1].position)
 
 
+async def test_measuring_slows_down_while_nothing_moves(log, monkeypatch):
+    pauses, turn = list[float](), asyncio.Event()
+
+    async def noted(seconds):
+        pauses.append(seconds)
+        turn.clear()
+        await turn.wait()
+
+    monkeypatch.setattr("services.projection_runner.views.pause", noted)
+    views, still = await open_views("memory://"), ListLog()
+    measuring = asyncio.create_task(views.keep_measuring(still))
+
+    async def measured():
+        before = len(pauses)
+        turn.set()
+        async with asyncio.timeout(60):
+            while len(pauses) == before:
+                await asyncio.sleep(0)
+        return pauses[-1]
+
+    assert [await measured(), await measured()] == [MEASURE_S, QUIET_S]
+    still.rows += log.rows
+    assert [await measured(), await measured()] == [MEASURE_S, MEASURE_S]  # it moved, and the views lag
+    measuring.cancel()
+    await asyncio.wait([measuring])
+    await views.close()
+
+
+@pytest.mark.servers
+async def test_all_views_are_measured_in_one_call(log, redis_url):
+    async with Redis.from_url(redis_url) as client:
+        views = await open_views(redis_url)
+        await views.passed_over(log)  # knows the live generations from now on
+        before = (await client.info("commandstats"))["cmdstat_mget"]["calls"]
+        await views.passed_over(log)
+        assert (await client.info("commandstats"))["cmdstat_mget"]["calls"] == before + 1
+        await views.close()
+
+
 class ClaimsCounted(MemoryView):
     """A view of eight shards that counts the questions whether a rebuild asks for it."""
 
@@ -183,13 +222,13 @@ class ClaimsCounted(MemoryView):
         return await super().handover_requested()
 
 
-async def test_one_question_tells_all_shards_of_a_view_whether_a_rebuild_asks_for_it():
-    view = ClaimsCounted("boards")
-    leases = ShardLeases([(Boards(), view)], LocalLead(), 60.0, lambda: None, None)
+async def test_rebuilds_are_looked_for_in_one_turn_for_all_shards_and_views():
+    views = [(Boards(), ClaimsCounted("boards")), (Lists(), ClaimsCounted("lists"))]
+    leases = ShardLeases(views, LocalLead(), 60.0, lambda: None, None)
     task = asyncio.create_task(leases.keep())
-    while len(leases._views[0].held) < len(view.leads):
+    while any(len(each.held) < len(each.view.leads) for each in leases._views) or not views[0][1].asked:
         await asyncio.sleep(0)
-    assert view.asked == 1
+    assert [view.asked for _, view in views] == [1, 1]
     task.cancel()
     await asyncio.wait([task])
 
