@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from typing import Any, Self
@@ -56,13 +57,12 @@ class ListLog:
 
     async def wait(self, after, timeout_s):
         self._grown.clear()
-        if len(self.rows) > after:
-            return
-        try:
+        with suppress(TimeoutError):
             async with asyncio.timeout(timeout_s):
-                await self._grown.wait()
-        except TimeoutError:
-            return
+                while len(self.rows) <= after:
+                    await self._grown.wait()
+                    self._grown.clear()
+        return len(self.rows) > after
 
 
 class Game:

@@ -83,7 +83,7 @@ class Gets:
 
 
 class ControlKeys:
-    """Lookups of the keys that say how views stand: live generation, request for a handover, positions. On one server
+    """Lookups of the keys that run the views: live generation, request for a handover, positions. On one server
     all views share them, and those asked for in one turn of the event loop go together in one call. On a cluster each
     slot has calls of its own."""
 

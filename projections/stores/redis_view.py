@@ -57,8 +57,8 @@ return 1
 class RedisView:
     """`schema`: of the data of this view; views of another schema are not touched, and this one is built next to them.
     `prefix` separates installations that share a server. With `shards` above 1 the view is split. The client is shared
-    with other views and closed by its creator, and so is `control`, for views that are asked together. `keep_s`: how
-    long data of finished games stays, None for ever. `pause`: sleeps between polls, perhaps for a jittered time."""
+    with other views and closed by its creator. `control` is shared by views that are asked together. `keep_s`: how long
+    data of finished games stays, None for ever. `pause`: sleeps between polls, perhaps for a jittered time."""
 
     sees_switch_s = LIVE_S + NEAR_S
 

@@ -34,7 +34,8 @@ from services.tournaments.errors import UnknownTournament
 log = structlog.get_logger(__name__)
 
 BATCH = 500
-WAIT_S = 1.0
+WAIT_S = 2.0
+"""Notices that other processes leave are looked for this often."""
 MEASURE_MS = 10_000
 LINGER_S = 0.2
 """Interval in which events are collected: a notice may be that much later, and a move is not processed alone."""
@@ -132,11 +133,13 @@ class Notifier:
     async def _lead(self) -> None:
         try:
             await self.begin()
+            has_news = True
             while True:
-                await self.follow()
+                if has_news:
+                    await self.follow()
                 await self.send()
                 await self._measure()
-                await self._store.wait(self._position, WAIT_S)
+                has_news = await self._store.wait(self._position, WAIT_S)
                 await pause(LINGER_S)
         finally:
             for task in self._sending.values():

@@ -74,7 +74,7 @@ CONNECTIONS_OPENED = Counter(
 )
 SERVER_SECONDS = Gauge(
     "turnledger_server_seconds",
-    "Seconds that the server took for a small question, asked once a second",
+    "Seconds that the server took for a small question, asked each second, and each five while nothing moves",
     ("server", "log"),
 )
 SERVER_SILENCES = Counter(

@@ -8,6 +8,7 @@ from contextlib import suppress
 from domain.history.record import EventRow, Recorded
 from projections.folds.transitions import Imported, Lead, Log, Projection, Transition, none_imported
 from projections.stores.interface import Generation, PositionMoved, View
+from services.platform.cancellation import stop_if_cancelled
 from services.platform.jitter import pause
 from services.projection_runner.leases import Led, ShardLeases
 from services.projection_runner.lost_games import LostGames
@@ -181,19 +182,21 @@ class ProjectionRunner:
         projector = Projector(self._log, self._read, targets, self._applied, self._imported, left=self._left or ())
         await projector.resume()
         clock, looked = asyncio.get_running_loop().time, float("-inf")
+        has_news = True
         with LostGames(projector, TAKE_UP_S) as lost:
             while not (self._leads.are_new or done.is_set()):
+                stop_if_cancelled()
                 if clock() - looked > LOOK_S:
                     await projector.check()
                     looked = clock()
-                rows = await projector.step(BATCH)
+                rows = await projector.step(BATCH) if has_news else 0
                 await lost.take_up()
                 self._delay_s = RETRY_FIRST_S
                 at_end = not rows or projector.caught_up
                 if at_end:
                     self._left = ()  # of those nothing more is heard
                 if at_end and not (self._leads.are_new or done.is_set()):
-                    await self._wait(projector.position, GATHER_S if rows else 0.0)
+                    has_news = await self._wait(projector.position, GATHER_S if rows else 0.0)
 
     async def _build(self, targets: Sequence[Target], done: asyncio.Event) -> None:
         """Takes them along until they have caught up, or the leads change."""
@@ -205,16 +208,18 @@ class ProjectionRunner:
         done.set()
         self._hurry()
 
-    async def _wait(self, position: int, gather_s: float) -> None:
-        """Gather rows, then wait for one after the position, at most POLL_S; less if there is other work."""
+    async def _wait(self, position: int, gather_s: float) -> bool:
+        """Gather rows, then wait for one after the position, at most POLL_S; less if there is other work. Return
+        whether there may be one."""
         with suppress(TimeoutError):
             async with asyncio.timeout(None) as idle:
                 self._idle.add(idle)
                 try:
                     await pause(gather_s)
-                    await self._log.wait(position, POLL_S)
+                    return await self._log.wait(position, POLL_S)
                 finally:
                     self._idle.discard(idle)
+        return True
 
     def _hurry(self) -> None:
         now, waiting, self._idle = asyncio.get_running_loop().time(), self._idle, set()

@@ -70,11 +70,13 @@ class Bots:
         position = await self._store.log_head()
         self._with_bots.clear()
         await self._tables.show(self._notice)
+        has_news = True
         try:
             while True:
-                position = await read_on(self._store.read_log, position, self._notice)
+                if has_news:
+                    position = await read_on(self._store.read_log, position, self._notice)
                 self._play_waiting()
-                await self._store.wait(position, WAIT_S)
+                has_news = await self._store.wait(position, WAIT_S)
                 if not self._with_bots:
                     await pause(LINGER_S)
         finally:

@@ -86,9 +86,11 @@ class Deadlines:
 
     async def _lead(self) -> None:
         await self.begin()
+        has_news = True
         while self._trust.agrees:
-            await self.step()
-            await self._store.wait(self._position, self._pause_s())
+            if has_news or self._pause_s() <= 0:
+                await self.step()
+            has_news = await self._store.wait(self._position, self._pause_s())
             await asyncio.sleep(min(LINGER_S, self._pause_s()))
 
     async def begin(self) -> None:

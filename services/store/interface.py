@@ -140,8 +140,9 @@ class EventStore(Protocol):
         """The same as writers see it: a reader that is connected to a stale server does not notice that it is."""
         ...
 
-    async def wait(self, after: int, timeout_s: float) -> None:
-        """Returns when rows after that position may be there, or after the time-out: a hint, never a promise."""
+    async def wait(self, after: int, timeout_s: float) -> bool:
+        """Return when rows after that position may exist, or after the time-out: a hint, never a promise. False: no row
+        was announced, so that a reader need not look."""
         ...
 
     def lead(self, name: str) -> AbstractAsyncContextManager[None]:

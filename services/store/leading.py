@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Any, LiteralString
 
@@ -17,15 +17,15 @@ from services.store.interface import StoreUnavailable
 LOOK_S = 0.2
 """Interval at which a lease is polled. Processes do not wait inside PostgreSQL: a waiting connection can serve nothing
 else, and stays open when its process is killed."""
-ASK_S = 1.0
+ASK_S = 2.0
+"""Interval at which a connection that holds leases is used; the server ends it after 4 s without a question."""
 RETRY_S = 0.5
 
 # The server notices a vanished peer within five seconds too, and frees its leases: also when
-# the process hangs while its kernel answers, because then no query comes each second. PostgreSQL 13 does not
-# know the last one.
+# the process hangs while its kernel answers, because then no question comes. PostgreSQL 13 does not know the last one.
 _NOTICED_THERE = (
     "SET tcp_keepalives_idle = 2; SET tcp_keepalives_interval = 1; SET tcp_keepalives_count = 2;"
-    "SELECT set_config('idle_session_timeout', '3s', false)"
+    "SELECT set_config('idle_session_timeout', '4s', false)"
     " WHERE current_setting('server_version_num')::int >= 140000"
 )
 # The locks are the database's, the leads a schema's: one of another name than the usual one has its own.
@@ -39,13 +39,16 @@ _Connection = AsyncConnection[tuple[Any, ...]]
 
 
 class Leading:
-    """Takes and keeps leads. `connect` opens a connection; there is one while a lead is held or waited for. `check`
-    raises an error in LOST if it does not lead to the primary: a standby would give the same locks once more."""
+    """Takes and keeps leads. `connect` opens a connection; there is one while a lead is held or waited for. `ask`
+    returns the one column of a query, and raises an error in LOST if the connection does not lead to the primary: a
+    standby would give the same locks once more."""
 
     def __init__(
-        self, connect: Callable[[], Awaitable[_Connection]], check: Callable[[_Connection], Awaitable[None]]
+        self,
+        connect: Callable[[], Awaitable[_Connection]],
+        ask: Callable[[_Connection, LiteralString, Sequence[Any]], Awaitable[Sequence[str]]],
     ) -> None:
-        self._connect, self._check = connect, check
+        self._connect, self._ask = connect, ask
         self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._wanted: dict[str, asyncio.Future[asyncio.Event]] = {}
         self._held: dict[str, asyncio.Event] = {}  # set when it is lost
@@ -125,7 +128,6 @@ class Leading:
             while self._busy():
                 stop_if_cancelled()
                 self._awake.clear()
-                await self._check(connection)
                 await self._give_and_take(connection)
                 if self._busy():
                     await self._doze(connection)
@@ -142,8 +144,7 @@ class Leading:
         if given := self._given_back:
             self._given_back = []
             await connection.execute(_FREE, (given,))
-        cursor = await connection.execute(_TAKE, (list(self._wanted),))
-        for (name,) in await cursor.fetchall():
+        for name in await self._ask(connection, _TAKE, (list(self._wanted),)):
             lost = self._held[name] = asyncio.Event()
             wanted = self._wanted.pop(name, None)
             if wanted and not wanted.done():

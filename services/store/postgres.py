@@ -69,6 +69,8 @@ _FINISHED: LiteralString = (
 _NOTICES: LiteralString = "SELECT log_channel(), log_takes_turns()"
 _HEAD: LiteralString = "SELECT coalesce(max(notification_id), 0) FROM stored_events"
 
+LOOK_S = 5.0
+"""The connection that listens is checked this often."""
 LOOK_OUT_S = 30.0
 """A new connection is opened this often to learn where the address leads."""
 
@@ -88,7 +90,7 @@ class PostgresStore:
         self._idle: list[tuple[float, _Connection]] = []  # and since when; the last one is used first
         self._reading = asyncio.Semaphore(READERS_MAX)
         self._head = Head()
-        self._leading = Leading(lambda: _connect(url, "lead", self._member), self._primary.check)
+        self._leading = Leading(lambda: _connect(url, "lead", self._member), self._primary.check_and_ask)
         self._listening: asyncio.Task[None] | None = None
 
     @property
@@ -174,10 +176,10 @@ class PostgresStore:
         finally:
             await _discard(connection)
 
-    async def wait(self, after: int, timeout_s: float) -> None:
+    async def wait(self, after: int, timeout_s: float) -> bool:
         if self._listening is None:
             self._listening = asyncio.get_running_loop().create_task(self._listen(), name="listen")
-        await self._head.wait(after, timeout_s)
+        return await self._head.wait(after, timeout_s)
 
     def lead(self, name: str) -> AbstractAsyncContextManager[None]:
         return self._leading.lead(name)
@@ -222,9 +224,9 @@ class PostgresStore:
         return rows
 
     async def _listen(self) -> None:
-        """Listens first and looks then, so nothing falls between; looks again every POLL_S, in case that a
-        notification does not come. Where one may come before its rows can be seen (services/store/citus.py) it is not
-        believed: its readers would ask again and again."""
+        """Listens first and looks then, so nothing falls between; looks again every LOOK_S, which notices a server that
+        is no longer the primary. Where a notification may come before its rows can be seen (services/store/citus.py) it
+        is not believed, because its readers would ask again and again: then it looks every POLL_S."""
         while True:
             try:
                 connection = await _connect(self._url, "listen", self._member)
@@ -235,12 +237,14 @@ class PostgresStore:
                         stop_if_cancelled()
                         await self._primary.check(connection)
                         self._head.moved_to(await _log_head(connection))
+                        self._head.is_announced = not early
                         async for note in connection.notifies(
-                            timeout=jittered(POLL_S), stop_after=1 if early else None
+                            timeout=jittered(POLL_S if early else LOOK_S), stop_after=1 if early else None
                         ):
                             if not early:
                                 self._head.moved_to(int(note.payload or 0))
                 finally:
+                    self._head.is_announced = False
                     await _discard(connection)
             except (*LOST, StoreUnavailable) as lost:
                 log.warning("a connection was lost and is opened again", purpose="listen", reason=str(lost))

@@ -6,6 +6,7 @@ and a connection that was opened later follows the address, which is where an op
 See docs/decisions/0088-connections-follow-the-newest-timeline.md.
 """
 
+from collections.abc import Sequence
 from time import monotonic
 from typing import Any, LiteralString
 from weakref import WeakKeyDictionary, WeakValueDictionary
@@ -24,6 +25,7 @@ _STATE: LiteralString = """
 SELECT NOT pg_is_in_recovery() AND current_setting('transaction_read_only') = 'off',
     CASE WHEN pg_is_in_recovery() THEN '' ELSE left(pg_walfile_name(pg_current_wal_lsn()), 8) END
 """
+_WITH: LiteralString = _STATE + ", ARRAY({})"
 _SYSTEM: LiteralString = "SELECT system_identifier::text FROM pg_control_system()"
 UNKNOWN = ""
 
@@ -55,12 +57,24 @@ class Primary:
         now_s = monotonic()
         if now_s - self._checked_s.get(connection, float("-inf")) < CHECK_S:
             return
-        is_new = connection not in self._systems
+        await self._ask(connection, _STATE, ())
+
+    async def check_and_ask(self, connection: _Connection, query: LiteralString, parameters: Sequence[Any]) -> Any:
+        """Check a connection whenever it was checked last, and return the one column of a query, as a list, in the same
+        statement. Raises NotThePrimary."""
+        (values,) = await self._ask(connection, _WITH.format(query), parameters)
+        return values
+
+    async def _ask(self, connection: _Connection, state: LiteralString, parameters: Sequence[Any]) -> Sequence[Any]:
+        """Return what follows the state of the server."""
+        now_s, is_new = monotonic(), connection not in self._systems
         if is_new:
             self._systems[connection] = await _system(connection)
-        ((takes_writes, timeline),) = await (await connection.execute(_STATE)).fetchall()
+        (found,) = await (await connection.execute(state, parameters)).fetchall()
+        takes_writes, timeline, *more = found
         self._judge(ServerState(self._systems[connection], timeline, takes_writes), is_new)
         self._checked_s[connection] = now_s
+        return list(more)
 
     def _judge(self, found: ServerState, is_new: bool) -> None:
         """`is_new`: the connection has just been opened, so it leads to where the address leads now."""

@@ -237,9 +237,11 @@ def _answer(batch: Sequence[_Waiting], taken: Collection[str]) -> None:
 
 
 class Head:
-    """The last position of the log as far as this process knows, and the waiters for it to move."""
+    """The last position of the log as far as this process knows, and the waiters for it to move. `is_announced`: the
+    store announces each row, over a connection that is open."""
 
     def __init__(self) -> None:
+        self.is_announced = False
         self._position = 0
         self._moved = asyncio.Event()
 
@@ -249,9 +251,11 @@ class Head:
             self._moved.set()
             self._moved = asyncio.Event()
 
-    async def wait(self, after: int, timeout_s: float) -> None:
+    async def wait(self, after: int, timeout_s: float) -> bool:
+        """See EventStore.wait."""
         stop_if_cancelled()  # every follower of the log passes here
         with suppress(TimeoutError):
             async with asyncio.timeout(jittered(timeout_s)):
                 while self._position <= after:
                     await self._moved.wait()
+        return self._position > after or not self.is_announced

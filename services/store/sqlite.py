@@ -122,10 +122,10 @@ class SqliteStore:
     async def appended_head(self) -> int:
         return await self.log_head()
 
-    async def wait(self, after: int, timeout_s: float) -> None:
+    async def wait(self, after: int, timeout_s: float) -> bool:
         if self._polling is None:
             self._polling = asyncio.get_running_loop().create_task(self._poll(), name="poll")
-        await self._head.wait(after, timeout_s)
+        return await self._head.wait(after, timeout_s)
 
     @asynccontextmanager
     async def lead(self, name: str) -> AsyncIterator[None]:

@@ -212,6 +212,19 @@ async def test_waiting_ends_with_its_time(store):
     await asyncio.wait_for(store.wait(0, 0.01), T_S)
 
 
+async def test_readers_need_not_look_while_no_row_was_announced(postgres_store_url):
+    """A connection that listens announces each row; without one, readers look for themselves."""
+    store = open_store(postgres_store_url)
+    assert await store.wait(0, 0.0)
+    async with asyncio.timeout(T_S):
+        while await store.wait(0, 0.01):
+            await asyncio.sleep(0)
+        woken = asyncio.create_task(store.wait(0, T_S))
+        await store.append(rows("g", 1), T_S)
+        assert await woken
+    await store.close()
+
+
 async def test_one_leads_and_the_next_takes_over(store, other):
     order: list[str] = []
     second_waits = asyncio.Event()

@@ -157,7 +157,7 @@ class NotedLog(ListLog):
 
     async def wait(self, after, timeout_s):
         self.calls.append(("wait", after))
-        await super().wait(after, timeout_s)
+        return await super().wait(after, timeout_s)
 
 
 async def test_a_batch_that_reaches_the_end_of_the_log_is_not_followed_by_an_empty_read():

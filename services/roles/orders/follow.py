@@ -73,10 +73,11 @@ class OrderFollower:
         await self._tables.show(self._notice_table)
         self._moved |= self._forced
         self._waiting |= await self._here(await self._storage.standing())
-        looked = loop.time()
+        looked, has_news = loop.time(), True
         try:
             while True:
-                position = await read_on(self._store.read_log, position, self._notice)
+                if has_news:
+                    position = await read_on(self._store.read_log, position, self._notice)
                 moved, self._moved = self._moved, set()
                 if moved:
                     self._waiting |= {*await self._storage.standing_in(moved)}
@@ -86,7 +87,7 @@ class OrderFollower:
                     since_ms = milliseconds(self._clock()) - SINCE_MS
                     self._waiting |= await self._here(await self._storage.standing(since_ms))
                 self._settle_waiting()
-                await self._store.wait(position, WAIT_S)
+                has_news = await self._store.wait(position, WAIT_S)
                 await pause(LINGER_S)
         finally:
             for task in self._settling.values():

@@ -106,8 +106,8 @@ class ReadThroughStore:
     async def appended_head(self) -> int:
         return await self.hot.appended_head()
 
-    async def wait(self, after: int, timeout_s: float) -> None:
-        await self.hot.wait(after, timeout_s)
+    async def wait(self, after: int, timeout_s: float) -> bool:
+        return await self.hot.wait(after, timeout_s)
 
     def lead(self, name: str) -> AbstractAsyncContextManager[None]:
         return self.hot.lead(name)

@@ -107,11 +107,11 @@ class ShardedEventStore:
         """Each log is measured by itself; a cut has what they report."""
         return await self.log_head()
 
-    async def wait(self, after: int, timeout_s: float) -> None:
-        """Return the logs and ranges that are cut or can be cut."""
+    async def wait(self, after: int, timeout_s: float) -> bool:
+        """Return when rows are cut or can be cut."""
         last = self._last or await self._cut(monotonic())
         if last.last > after:
-            return
+            return True
         moved = [asyncio.create_task(log.wait(upto, timeout_s)) for log, upto in zip(self.logs, last.upto, strict=True)]
         try:
             await asyncio.wait(moved, return_when=asyncio.FIRST_COMPLETED)
@@ -121,6 +121,7 @@ class ShardedEventStore:
             await asyncio.gather(*moved, return_exceptions=True)
         await asyncio.sleep(max(0.0, min(self._looked_at + self._cut_s - monotonic(), timeout_s)))
         await self._cut(monotonic())
+        return True
 
     def lead(self, name: str) -> AbstractAsyncContextManager[None]:
         return self.logs[HOME].lead(name)
