@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import combinations, product
-from operator import itemgetter
 from typing import Final, NamedTuple
 
 from msgspec import Struct
@@ -103,20 +102,25 @@ def discards(norms: Mapping[str, int], stock: Mapping[str, int], times: int) -> 
 def burn(cards: Cards, stock: Iterable[CardUnits], units: Mapping[str, int]) -> Burn:
     """Lowers cards by the units of each type: leftover cards first, then fewest units, smaller print, lower id
     (CG-PLT-06)."""
-    left = dict(units)
-    leftover, amount = cards.leftover, cards.amount
-    held = [(each.card not in leftover, each.units_left, amount[each.card], each.card, each) for each in stock]
-    held.sort(key=itemgetter(0, 1, 2, 3))
-    in_order = [each for *_, each in held]
-    chosen: dict[str, int] = {}
-    for each in in_order:
-        fuel = cards.fuel[each.card]
+    left, fuel_of, leftover, amount = dict(units), cards.fuel, cards.leftover, cards.amount
+    turned: list[CardUnits] = []
+    discarded: list[str] = []
+    leftovers: list[str] = []
+    held = [(each.card not in leftover, each.units_left, amount[each.card], each.card) for each in stock]
+    held.sort()
+    for is_discarded, there, _, card in held:
+        fuel = fuel_of[card]
         wanted = left.get(fuel, 0)
-        if wanted:
-            chosen[each.card] = min(wanted, each.units_left)
-            left[fuel] = wanted - chosen[each.card]
+        if not wanted:
+            continue
+        if wanted < there:
+            turned.append(CardUnits(card, there - wanted))
+            left[fuel] = 0
+        else:
+            (discarded if is_discarded else leftovers).append(card)
+            left[fuel] = wanted - there
     assert not any(left.values()), "nobody burns what they do not have"
-    return taken_off(cards, in_order, chosen)
+    return Burn(tuple(turned), tuple(discarded), tuple(leftovers))
 
 
 def taken_off(cards: Cards, stock: Iterable[CardUnits], chosen: Mapping[str, int]) -> Burn:

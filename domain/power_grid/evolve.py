@@ -160,10 +160,7 @@ def building_ordered(state: State, event: BuildingOrdered) -> State:
 
 def without_choice(modules: tuple[Module, ...]) -> tuple[Module, ...]:
     """Return the modules without the choice for a robot's city, which ends when it is connected."""
-    for part in modules:
-        if isinstance(part, ROBOT_CHOICES):
-            return tuple([other for other in modules if other is not part])
-    return modules
+    return modules[:-1] if modules and isinstance(modules[-1], ROBOT_CHOICES) else modules
 
 
 def region_chosen(state: State, event: RegionChosen) -> State:

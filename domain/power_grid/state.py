@@ -100,11 +100,10 @@ class State(Struct, frozen=True, gc=False):
 
     @property
     def robot_choice(self) -> CityBarring | CityNaming | None:
-        """The choice that players make for a robot's next city."""
-        if self.phase == BUILDING:
-            for part in self.modules:
-                if isinstance(part, ROBOT_CHOICES):
-                    return part
+        """The choice that players make for a robot's next city. It is always the last of the modules."""
+        modules = self.modules
+        if modules and self.phase == BUILDING and isinstance(last := modules[-1], ROBOT_CHOICES):
+            return last
         return None
 
     @property

@@ -41,6 +41,7 @@ from domain.power_grid.messages import (
     ScrapPlant,
 )  # fmt: skip
 from domain.power_grid.modules.robot_choices import CityBarring, CityNaming
+from domain.power_grid.modules.robot_seats import RobotSeats
 from domain.power_grid.modules.robot_tiles import gives, robot_at, tile
 from domain.power_grid.options import (
     BarCityOption,
@@ -59,8 +60,13 @@ ALL = 99
 
 def waiting(state: State) -> Robot | None:
     """The robot whose turn it is."""
-    seat = state.next_seat if state.modules and not state.ending else None
-    return None if seat is None else robot_at(state, seat)
+    if state.ending:
+        return None
+    for part in state.modules:
+        if isinstance(part, RobotSeats):
+            seat = state.next_seat
+            return None if seat is None else part.at(seat)
+    return None
 
 
 def move(decision: Decision, robot: Robot) -> None:
