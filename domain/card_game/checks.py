@@ -17,6 +17,7 @@ from domain.card_game.figures import (
     RenovationCard,
     Resource,
 )
+from domain.kernel.editions import bounds_problems, oversized
 
 PRINTED_COUNTS: Final = {
     "standard": {"coal": 12, "gas": 10, "oil": 9, "uranium": 5},
@@ -32,13 +33,15 @@ PRICES: Final = (1, 2, 3, 4)
 
 def problems(raw: bytes) -> tuple[str, ...]:
     """Everything wrong with an edition's file, each with its place; empty when the file is good."""
+    if too_large := oversized(raw):
+        return too_large
     try:
         document = msgspec.json.decode(raw)
-    except msgspec.DecodeError as fault:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
         return (f"file: {fault}",)
     if not isinstance(document, dict):
         return ("file: not an object",)
-    misshapen = tuple(_misshapen(document))
+    misshapen = (*_misshapen(document), *bounds_problems(document, 0))
     return misshapen or tuple(_contradictions(msgspec.convert(document, Figures)))
 
 

@@ -11,17 +11,23 @@ from domain.colony61.cubes import purses
 from domain.colony61.figures import LISTS, ColonyCard, FigureRow, Figures, ModuleKind, Resource, row_name
 from domain.colony61.markers import Track, raised
 from domain.colony61.start import PLAYERS_MAX, PLAYERS_MIN
+from domain.kernel.editions import bounds_problems, oversized
+
+LEAST = -99
+"""No track goes further down."""
 
 
 def problems(text: bytes) -> tuple[str, ...]:
     """Every problem as `where: what`; empty for an edition that can be played."""
+    if too_large := oversized(text):
+        return too_large
     try:
         raw = msgspec.json.decode(text)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         return (f"$: {error}",)
     if not isinstance(raw, dict):
         return ("$: an edition is an object",)
-    if shape := tuple(wrong_shape(raw)):
+    if shape := (*wrong_shape(raw), *bounds_problems(raw, LEAST)):
         return shape
     return tuple(wrong_sense(msgspec.convert(raw, Figures)))
 

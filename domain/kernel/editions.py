@@ -1,6 +1,7 @@
 """Published figures of a game: data files that are checked when they are read and never changed (docs/editions.md)."""
 
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -13,6 +14,9 @@ from domain.kernel.refused import Refused
 from domain.kernel.variant import Edition
 
 FiguresT = TypeVar("FiguresT", bound=Struct)
+FILE_NAME = re.compile(r"[a-z0-9_]+-[1-9][0-9]*")
+BYTES_MAX = 1_000_000
+FIGURE_MAX = 1_000_000
 
 
 class Editions(Protocol):
@@ -24,7 +28,7 @@ class Editions(Protocol):
         ...
 
     def edition(self, edition_id: str) -> Edition:
-        """Refuses UNKNOWN_EDITION."""
+        """Refuses UNKNOWN_EDITION and, for a file with a problem, EDITION_INVALID."""
         ...
 
     def content(self, edition_id: str) -> bytes:
@@ -44,12 +48,47 @@ class Editions(Protocol):
         ...
 
 
-class BadEdition(Exception):
-    """An edition that cannot be played with; `problems` names each one and where it is."""
+def invalid(rule: str, name: str, problems: tuple[str, ...]) -> Refused:
+    """Return the refusal of a file that is not a sound edition. `rule`: the rule by which an edition must exist."""
+    return Refused("EDITION_INVALID", rule, edition=name, problems=problems)
 
-    def __init__(self, problems: tuple[str, ...]) -> None:
-        super().__init__("\n".join(problems))
-        self.problems = problems
+
+def file_names(folder: Path, rule: str) -> tuple[str, ...]:
+    """Return the names of all files of a folder, without their ending. Refuses EDITION_INVALID for another name than
+    NAME-NUMBER.json."""
+    names = tuple(sorted(path.stem for path in folder.glob("*.json")))
+    for name in names:
+        if not FILE_NAME.fullmatch(name):
+            raise invalid(rule, name, ("file: must be called NAME-NUMBER.json",))
+    return names
+
+
+def misnamed(edition_id: str, name: str) -> tuple[str, ...]:
+    """Return the problem of a file whose name does not follow from its id: `russia-2` of `power_grid/russia/2`."""
+    wanted = "-".join(edition_id.split("/")[1:] or [edition_id])
+    return () if name == wanted else (f"id: a file with the id {edition_id} must be called {wanted}.json",)
+
+
+def oversized(data: bytes) -> tuple[str, ...]:
+    return (f"file: has {len(data)} bytes, {BYTES_MAX} are the most",) if len(data) > BYTES_MAX else ()
+
+
+def out_of_bounds(
+    value: object, least: int, place: tuple[str | int, ...] = ()
+) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """Yield the place of every number of a JSON value that is below `least` or above FIGURE_MAX."""
+    if isinstance(value, dict):
+        for key, part in value.items():
+            yield from out_of_bounds(part, least, (*place, key))
+    elif isinstance(value, list):
+        for index, part in enumerate(value):
+            yield from out_of_bounds(part, least, (*place, index))
+    elif isinstance(value, int | float) and not least <= value <= FIGURE_MAX:
+        yield place, f"{value} is not a number from {least} to {FIGURE_MAX}"
+
+
+def bounds_problems(value: object, least: int) -> tuple[str, ...]:
+    return tuple(f"{'.'.join(map(str, place))}: {message}" for place, message in out_of_bounds(value, least))
 
 
 class EditionFiles(Generic[FiguresT]):
@@ -68,14 +107,13 @@ class EditionFiles(Generic[FiguresT]):
         self._folder, self._rule, self._check, self._reconstructed = folder, rule, check, reconstructed
         self._decode = msgspec.json.Decoder(figures).decode
         self.figures = lru_cache(maxsize=None)(self._figures)
-        """Return the data of an edition, read once. Raises Refused with UNKNOWN_EDITION, and BadEdition for an invalid
-        file."""
+        """Return the data of an edition, read once. Refuses UNKNOWN_EDITION and EDITION_INVALID."""
         self.edition = lru_cache(maxsize=None)(self._edition)
         """Read once: every game that begins asks for it, and every one that is proven. Refuses as `figures` does."""
 
     @cached_property
     def ids(self) -> tuple[str, ...]:
-        names = (path.stem for path in self._folder.glob("*.json"))
+        names = file_names(self._folder, self._rule)
         return tuple(sorted(names, key=lambda name: int(name.rpartition("-")[2])))
 
     @property
@@ -95,9 +133,12 @@ class EditionFiles(Generic[FiguresT]):
         """The id of the edition to play with: the current one, or the one named, if its bytes are still the same."""
         if editions is None:
             return self.current
-        if len(editions) != 1 or self.edition(editions[0].id).sha256 != editions[0].sha256:
-            raise Refused("UNKNOWN_EDITION", self._rule, editions=tuple(each.id for each in editions))
-        return editions[0].id
+        ids = tuple(each.id for each in editions)
+        if len(editions) != 1:
+            raise Refused("UNKNOWN_EDITION", self._rule, editions=ids)
+        if self.edition(ids[0]).sha256 != editions[0].sha256:
+            raise Refused("UNKNOWN_EDITION", self._rule, editions=ids, altered=ids)
+        return ids[0]
 
     def problems(self, data: bytes) -> tuple[str, ...]:
         return tuple(self._check(data))
@@ -112,5 +153,7 @@ class EditionFiles(Generic[FiguresT]):
     def _figures(self, edition_id: str) -> FiguresT:
         content = self.content(edition_id)
         if wrong := self.problems(content):
-            raise BadEdition(wrong)
+            raise invalid(self._rule, edition_id, wrong)
+        if wrong := misnamed(str(msgspec.json.decode(content)["id"]), edition_id):
+            raise invalid(self._rule, edition_id, wrong)
         return self._decode(content)

@@ -8,6 +8,7 @@ from typing import get_args, get_origin
 import msgspec
 from msgspec import Struct
 
+from domain.kernel.editions import out_of_bounds, oversized
 from domain.power_grid.atlas import are_connected, ways_from
 from domain.power_grid.cards import BURNABLE
 from domain.power_grid.figures import (
@@ -42,19 +43,26 @@ class Problem(Struct, frozen=True, order=True):
 
 def problems(data: bytes) -> tuple[Problem, ...]:
     """Everything that is wrong with an edition file, in the order of its lines; empty for a sound one."""
+    if too_large := oversized(data):
+        return (Problem(1, "", *too_large),)
     try:
         text = data.decode()
         raw = json.loads(text)
+        msgspec.json.decode(data)  # refuses half characters and NaN, too
     except UnicodeDecodeError as error:
         return (Problem(1, "", f"is not UTF-8: {error.reason}"),)
     except json.JSONDecodeError as error:
         return (Problem(error.lineno, "", f"is not JSON: {error.msg}"),)
+    except (msgspec.DecodeError, RecursionError) as error:
+        return (Problem(1, "", f"is not JSON: {error}"),)
     if not isinstance(raw, dict) or raw.get("kind") not in ("base", "map"):
         return (Problem(1, "kind", "must be `base` or `map`"),)
-    if raw["kind"] == "base":
-        found = list(misshapen(raw, BaseEdition)) or list(base_figures(msgspec.convert(raw, BaseEdition)))
-    else:
-        found = list(misshapen(raw, MapEdition)) or list(map_figures(msgspec.convert(raw, MapEdition)))
+    kind: type[BaseEdition] | type[MapEdition] = BaseEdition if raw["kind"] == "base" else MapEdition
+    found = [*misshapen(raw, kind), *out_of_bounds(raw, 0)]
+    if not found and kind is BaseEdition:
+        found = list(base_figures(msgspec.convert(raw, BaseEdition)))
+    elif not found:
+        found = list(map_figures(msgspec.convert(raw, MapEdition)))
     known = lines(text)
     return tuple(sorted(Problem(line_of(known, place), path_text(place), message) for place, message in found))
 
@@ -251,6 +259,19 @@ def deck(figures: DeckFigures, offer_size: int, name: str) -> Found:
         yield (name,), "the market must rise from left to right"
     if bool(figures.near_top) != bool(figures.near_top_among):
         yield (name, "near_top"), "needs both the plants and the number of cards"
+
+
+def missing_plants(base: BaseEdition, board: MapEdition) -> tuple[str, ...]:
+    """Return the problems of a map whose deck names plants that the base edition does not have."""
+    known = {plant.number for plant in base.plants}
+    decks = {"deck": board.deck, "deck_swapped": board.deck_swapped}
+    return tuple(
+        f"{name}: {base.id} has no plant {number}"
+        for name, deck in decks.items()
+        if deck
+        for number in (*deck.current, *deck.future, *deck.removed, *deck.near_top, deck.top)
+        if number not in known
+    )
 
 
 # ---- both ----

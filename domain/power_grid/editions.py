@@ -11,12 +11,14 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import Struct
 
+from domain.kernel.editions import file_names, invalid, misnamed
 from domain.kernel.refused import Refused
 from domain.kernel.variant import Edition
-from domain.power_grid.checks import problems
+from domain.power_grid.checks import missing_plants, problems
 from domain.power_grid.figures import BaseEdition, MapEdition, Provenance
 
 DATA = Path(__file__).parent / "data"
+RULE = "PG-SET-01"
 Figures = TypeVar("Figures", BaseEdition, MapEdition)
 
 
@@ -38,8 +40,20 @@ class EditionHead(Struct, frozen=True):
 
 @cache
 def published() -> tuple[Stored, ...]:
-    """Every edition in the data folder, oldest first within a kind."""
-    return tuple(sorted((stored(path.read_bytes()) for path in DATA.glob("*.json")), key=serial))
+    """Every edition in the data folder, oldest first within a kind. Refuses EDITION_INVALID."""
+    return tuple(
+        sorted([sound(name, (DATA / f"{name}.json").read_bytes()) for name in file_names(DATA, RULE)], key=serial)
+    )
+
+
+def sound(name: str, data: bytes) -> Stored:
+    """Return a file without a problem. Refuses EDITION_INVALID."""
+    if wrong := tuple(map(str, problems(data))):
+        raise invalid(RULE, name, wrong)
+    found = stored(data)
+    if wrong := misnamed(found.edition.id, name):
+        raise invalid(RULE, name, wrong)
+    return found
 
 
 def stored(data: bytes) -> Stored:
@@ -63,20 +77,21 @@ def current(map_name: str) -> tuple[Edition, Edition]:
 def pinned(map_name: str, editions: tuple[Edition, ...]) -> tuple[BaseEdition, MapEdition]:
     """The figures of these editions, by id and hash."""
     by_id = {found.edition.id: found for found in published() if found.kind == "base" or found.map == map_name}
-    chosen = [by_id.get(edition.id) for edition in editions]
-    kinds = sorted(found.kind for found in chosen if found)
-    hashes = [found.edition.sha256 for found in chosen if found]
-    if kinds != ["base", "map"] or hashes != [edition.sha256 for edition in editions]:
-        raise Refused("UNKNOWN_EDITION", "PG-SET-01", editions=tuple(edition.id for edition in editions))
-    base, board = sorted((found for found in chosen if found), key=lambda found: found.kind)
-    return load(base.data, BaseEdition), load(board.data, MapEdition)
+    ids = tuple([edition.id for edition in editions])
+    chosen = sorted([by_id[name] for name in ids if name in by_id], key=lambda found: found.kind)
+    if len(ids) != len(chosen) or [found.kind for found in chosen] != ["base", "map"]:
+        raise Refused("UNKNOWN_EDITION", "PG-SET-01", editions=ids)
+    if altered := tuple([each.id for each in editions if by_id[each.id].edition.sha256 != each.sha256]):
+        raise Refused("UNKNOWN_EDITION", "PG-SET-01", editions=ids, altered=altered)
+    base, board = load(chosen[0].data, BaseEdition), load(chosen[1].data, MapEdition)
+    if wrong := missing_plants(base, board):
+        raise invalid(RULE, board.id, wrong)
+    return base, board
 
 
 @cache
 def load(data: bytes, kind: type[Figures]) -> Figures:
-    """The figures of a published file; a file with a mistake in it is never used."""
-    found = problems(data)
-    assert not found, f"{found[0].line}: {found[0].where}: {found[0].message}"
+    """Return the figures of a published file, which has been checked."""
     return msgspec.json.decode(data, type=kind)
 
 

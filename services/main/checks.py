@@ -11,6 +11,13 @@ from services.settings import BadSettings, Settings
 from services.tlog.parts import check_log, policy_at
 
 
+def check_editions() -> None:
+    """Check every data file of the games. Refuses EDITION_INVALID."""
+    for title in catalogue.TITLES.values():
+        for edition_id in title.editions.ids:
+            title.editions.edition(edition_id)
+
+
 def check(settings: Settings, bot_game: str = "") -> None:
     """Check settings before anything is opened. Raises BadSettings for settings that exclude each other or whose files
     cannot be used, Refused for an unknown variant."""

@@ -38,3 +38,22 @@ def test_an_invalid_file_is_named_and_nothing_is_listed(tmp_path):
     result = run("reconstructed", str(file))
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr == f"{file}: not a valid edition, see `turnledger edition check`\n"
+
+
+def test_a_file_is_checked_for_the_name_that_its_id_asks_for(tmp_path):
+    file = tmp_path / "base-2.json"
+    file.write_bytes(catalogue.TITLES["power_grid"].editions.content("power_grid/base/1"))
+    result = run("check", str(file))
+    assert result.exit_code == 1
+    assert result.stdout == f"{file}: id: a file with the id power_grid/base/1 must be called base-1.json\n"
+    sound = tmp_path / "base-1.json"
+    file.rename(sound)
+    assert (run("check", str(sound)).exit_code, run("check", str(sound)).stdout) == (0, f"{sound}: sound\n")
+
+
+def test_a_file_that_is_not_text_is_named(tmp_path):
+    file = tmp_path / "2019-2.json"
+    file.write_bytes(b'{"id": "\xff"}')
+    result = run("check", str(file))
+    assert result.exit_code == 1
+    assert "is not UTF-8" in result.stdout

@@ -94,9 +94,9 @@ async def test_an_operator_makes_a_token_that_works(tmp_path):
 
 async def test_a_data_file_with_a_mistake_is_named(tmp_path):
     sound = (DATA / "russia-1.json").read_text()
-    (tmp_path / "sound.json").write_text(sound)
+    (tmp_path / "russia-1.json").write_text(sound)
     (tmp_path / "wrong.json").write_text(sound.replace('"moscow"', '"muscow"', 1))
-    assert (await turnledger("edition", "check", str(tmp_path / "sound.json")))[0] == 0
+    assert (await turnledger("edition", "check", str(tmp_path / "russia-1.json")))[0] == 0
     status, printed = await turnledger("edition", "check", str(tmp_path / "wrong.json"))
     assert status == 1
     assert "muscow" in printed or "moscow" in printed

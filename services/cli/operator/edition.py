@@ -7,7 +7,7 @@ import msgspec
 import typer
 
 from domain import catalogue
-from domain.kernel.editions import Editions
+from domain.kernel.editions import Editions, misnamed
 
 app = typer.Typer(no_args_is_help=True, add_completion=False)
 
@@ -26,7 +26,7 @@ def check(
     """Name every problem of the files, and where it is. Exits 1 if there is one."""
     if game and game not in catalogue.TITLES:
         raise typer.BadParameter(f"one of {', '.join(catalogue.TITLES)}", param_hint="--game")
-    found = {str(file): _problems(file.read_bytes(), game) for file in files}
+    found = {str(file): _problems(file, game) for file in files}
     if as_json:
         typer.echo(msgspec.json.encode(found))
     else:
@@ -72,8 +72,10 @@ def _in_force() -> dict[str, tuple[Editions, bytes]]:
     }
 
 
-def _problems(data: bytes, game: str) -> list[str]:
-    return list((catalogue.TITLES[game].editions if game else _editions_of(data)).problems(data))
+def _problems(file: Path, game: str) -> list[str]:
+    data = file.read_bytes()
+    found = (catalogue.TITLES[game].editions if game else _editions_of(data)).problems(data)
+    return list(found or misnamed(str(msgspec.json.decode(data).get("id")), file.stem))
 
 
 def _game_of(data: bytes) -> str:
@@ -82,7 +84,7 @@ def _game_of(data: bytes) -> str:
     first, *_ = catalogue.TITLES
     try:
         head = msgspec.json.decode(data)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return first
     if not isinstance(head, dict):
         return first

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from domain.kernel.refused import Refused
 from services.cli.failure import fail, refusal
-from services.main import Started, check
+from services.main import Started, check, check_editions
 from services.main import serve as run
 from services.observe import logs, traces
 from services.operations.workers import Workers
@@ -68,6 +68,10 @@ def serve(
         "bots_pace_s": bots_pace_s,
     }
     settings = from_environment(**flags, shared_ports=True if workers > 1 else None)
+    try:
+        check_editions()
+    except Refused as refused:
+        fail(f"the server does not start with this data file: {refusal(refused)}")
     try:
         check(settings, bot_game)
     except Refused as refused:

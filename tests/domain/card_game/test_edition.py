@@ -103,7 +103,7 @@ def test_several_problems_are_named_at_once():
     ("edition", "said"),
     [
         (Edition("1066-1", "0" * 64), {"edition": "1066-1", "known": ("2019-1",)}),
-        (Edition("2019-1", "0" * 64), {"editions": ("2019-1",)}),
+        (Edition("2019-1", "0" * 64), {"editions": ("2019-1",), "altered": ("2019-1",)}),
     ],
 )
 def test_an_edition_that_was_never_published_is_refused(edition, said):

@@ -152,5 +152,5 @@ def test_unknown_options_colonies_player_counts_and_editions_are_refused():
         "UNKNOWN_EDITION", edition="x", known=("colony61-1",)
     )
     assert refusal_of(lambda: VARIANT.decider({}, 2, (Edition(FIRST, "0" * 64),))) == Refusal(
-        "UNKNOWN_EDITION", editions=("colony61-1",)
+        "UNKNOWN_EDITION", editions=("colony61-1",), altered=("colony61-1",)
     )

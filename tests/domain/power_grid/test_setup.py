@@ -230,7 +230,8 @@ def test_a_pinned_edition_must_be_one_that_is_published():
     variant = catalogue.find("power_grid/russia")
     editions = variant.editions()
     assert variant.decider({}, 3, editions) is variant.decider({}, 3)
-    with refusing("UNKNOWN_EDITION", editions=("power_grid/base/2", "power_grid/russia/1")):
+    both = ("power_grid/base/2", "power_grid/russia/1")
+    with refusing("UNKNOWN_EDITION", editions=both, altered=both[1:]):
         variant.decider({}, 3, (editions[0], replace(editions[1], sha256="0" * 64)))
     with refusing("UNKNOWN_EDITION", edition="power_grid/atlantis/1", known=EDITIONS.ids):
         EDITIONS.content("power_grid/atlantis/1")
