@@ -43,7 +43,7 @@ def all_but_one_payable(rules: Rules, state: State, seat: Seat, cards: tuple[str
     if len(cards) == 1:
         return True
     corporation = state.corporations[seat]
-    if any(rules.pays_together_when_built(card) for card in cards):  # the dearest may help to pay for the others
+    if rules.together_when_built(cards):  # the dearest may help to pay for the others
         rests = ([card for card in cards if card != recycled] for recycled in cards)
         return any(costs_payable(rules, rest, corporation, state.turn) for rest in rests)
     return costs_payable(rules, rules.dearest_first(cards)[1:], corporation, state.turn)

@@ -60,10 +60,10 @@ def raised(
     """
     by_name = {track.resource: track for track in tracks}
     standing, moves = dict(markers), list[Move]()
-    for track in tracks:
+    for track in [track for track in tracks if track.resource in supplies]:
         resource = track.resource
         start, silent = standing[resource], fired[resource] if fired else track.lowest
-        for _ in range(supplies.get(resource, 0)):
+        for _ in range(supplies[resource]):
             if standing[resource] == track.highest:
                 break
             standing[resource] += 1

@@ -1,7 +1,7 @@
 """One edition under one colony card, worked out once: what the steps ask of cards and boards."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import TypeAlias
 
@@ -203,7 +203,7 @@ class Rules:
     def together(self, corporation: Corporation, turn: int, build: Sequence[str]) -> dict[str, int]:
         """Own modules of earlier turns that let builds be paid together, and how many (C61-PAY-03); under the other
         reading of DEC-C61-06 also those among the builds."""
-        new = {card: most for card in build if (most := self.pays_together_when_built(card))}
+        new = self.together_when_built(build)
         together = self.estate(corporation.modules).together
         if not together:
             return new
@@ -230,9 +230,11 @@ class Rules:
             supplies.update(self.kinds[kind].supplies)
         return supplied(self.tracks, supplies)
 
-    def pays_together_when_built(self, card: str) -> int:
-        """The builds that a module lets be paid together in the turn in which it is built."""
-        return self.kind_of[card].pays_together if self.readings.pay_together == "at_once" else 0
+    def together_when_built(self, build: Iterable[str]) -> dict[str, int]:
+        """Return how many builds each of them lets be paid together at once, under that reading of DEC-C61-06."""
+        if self.readings.pay_together != "at_once":
+            return {}
+        return {card: most for card in build if (most := self.kind_of[card].pays_together)}
 
 
 def ranks(cards: list[str]) -> dict[str, int]:
