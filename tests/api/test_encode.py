@@ -75,6 +75,7 @@ def test_any_value_of_any_type_of_a_game_is_written_as_its_message_is(name, data
     same(*written(Piece(game.board_encoder(), board)), game.board_message(board))
 
 
+@pytest.mark.slow
 @settings(max_examples=150, suppress_health_check=list(HealthCheck), deadline=None)
 @given(event=st.sampled_from(TABLE_EVENTS).flatmap(values))
 def test_any_event_of_a_table_is_written_as_its_message_is(event):

@@ -17,6 +17,8 @@ from tests.api.kit import call, choice, next_to_act, refused, submission, two_at
 from turnledger import ServiceError, sign_in
 from turnledger.v1 import history_pb2, play_pb2
 
+pytestmark = pytest.mark.servers
+
 Code = grpc.StatusCode
 QUICK = {"analysis_tries": 2}
 ENDLESS = {"analysis_tries": 400}

@@ -17,6 +17,7 @@ async def asked(olga, account, **request):
     return await olga.operators.compare_with_expert(**{"account_id": account, "variant": RUSSIA, **request})
 
 
+@pytest.mark.servers
 async def test_an_operator_is_told_of_the_decisions_in_explained_games_and_no_more_than_they_say(tmp_path):
     ((account, tokens),) = await accounts_made(tmp_path, 1)
     async with AsyncExitStack() as stack:

@@ -17,6 +17,8 @@ from services.platform.fair_turns import FairTurns
 from services.roles.expert_process import ExpertProcess, ExpertProcessEnded
 from services.store import open_store
 
+pytestmark = pytest.mark.servers
+
 VARIANT, TRIES = "card_game", 200
 
 

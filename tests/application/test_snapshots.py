@@ -117,6 +117,7 @@ async def folded(store, game_id, upto=None):
     return aggregate_after(map(CODEC.read, await store.load(game_id, 0, upto)))
 
 
+@pytest.mark.slow
 async def test_a_long_game_is_opened_from_its_last_snapshot_and_goes_on_as_if_it_was_folded(store, sql):
     writing = AggregateSnapshots(sql)
     game_id = await long_game(GameService(store, CODEC, snapshots=writing))

@@ -36,6 +36,7 @@ def analysis(records):
     return analyse(records, TRIES, DEALS)
 
 
+@pytest.mark.slow
 def test_every_decision_is_one_that_was_made_and_another_that_could_have_been(analysis, records):
     assert len(analysis.decisions) > 5
     for each in analysis.decisions:
@@ -45,6 +46,7 @@ def test_every_decision_is_one_that_was_made_and_another_that_could_have_been(an
         assert (each.lost == 0) == (each.best == each.done)
 
 
+@pytest.mark.slow
 def test_chances_are_shares_of_one_win_from_round_to_round(analysis):
     rounds = [point.moment.round for point in analysis.line]
     assert rounds == sorted(rounds)
@@ -74,6 +76,7 @@ def costing(version, lost, error):
     return Decided(version, Seat(0), Moment(1, "x"), None, 0.3, None, 0.3 + lost, error, 9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("lang", "heading"), [("en", "Chances to win by version:"), ("ru", "Шансы на победу по версиям:")]
 )

@@ -20,6 +20,8 @@ from support.played_games import played
 from support.servers import PostgresServer
 from tests.faults.proxy import Wire
 
+pytestmark = pytest.mark.servers
+
 ROW = played("card_game", 2).rows[0]
 
 

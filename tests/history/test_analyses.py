@@ -17,6 +17,8 @@ from services.store import open_sql
 from services.store.schema import migrate
 from tests.stores import new_sqlite
 
+pytestmark = pytest.mark.servers
+
 TRIES = 2
 ENDLESS = 400
 """Takes the game below minutes: none of these tests waits for it."""
@@ -33,7 +35,7 @@ def rules(rows):
     return aggregate_after([stored.codec().read(row) for row in rows]).rules
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.servers)])
+@pytest.fixture(params=["sqlite", "postgres"])
 async def kept(request, tmp_path):
     url = new_sqlite(tmp_path / "games.db")
     if request.param == "postgres":
@@ -177,6 +179,7 @@ def test_where_nothing_is_explained_no_game_is(rules):
     assert Analyses(None, processes=0).inputs_for(rules) is None
 
 
+@pytest.mark.slow
 def test_what_the_expert_would_have_done_is_told_as_an_event_of_its_seat(rows, rules):
     records = [stored.codec().read(row) for row in rows]
     found = analyse(records, 8, 1)

@@ -144,6 +144,7 @@ async def left_by_two(games, clock, variant, number):
     return game.game_id
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TB-RATE-10")
 async def test_a_second_computation_finds_the_ratings_of_real_games_that_players_left(tmp_path):
     clock, url = FakeClock(), f"sqlite:///{tmp_path}/events.db"

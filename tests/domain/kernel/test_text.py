@@ -64,6 +64,7 @@ def test_controls_and_invisible_characters_are_refused(text):
     assert not is_title(text)
 
 
+@pytest.mark.slow
 def test_all_that_this_interpreter_knows_as_control_or_format_is_refused_and_nothing_else():
     """Unassigned characters are welcome, but for those that Unicode reserves for more of the kind."""
     allowed = {chr(number) for number in range(0x110000) if is_text(chr(number))}

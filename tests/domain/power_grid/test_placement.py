@@ -104,6 +104,7 @@ def most_powered(plants, stock):
     return best
 
 
+@pytest.mark.slow
 @pytest.mark.rule("PG-END-03", "PG-FUEL-11", "IN-09")
 def test_the_most_that_can_be_powered_is_the_same_with_the_fuel_laid_out():
     """If all the fuel has room, and plants are fed by it, it can be moved so that they hold what they burn."""

@@ -211,6 +211,7 @@ def something_happens(die, tournament):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.rule("EV-ARENA-03", "EV-ARENA-04", "EV-ARENA-05", "EV-TIE-01")
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 @for_all(st.integers(2, 5), st.integers(0, 9), st.integers(0, 10**6))
