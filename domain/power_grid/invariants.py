@@ -24,10 +24,11 @@ def money(rules: Ruleset, state: State) -> Iterator[str]:
 def tokens(rules: Ruleset, state: State) -> Iterator[str]:
     there = dict(state.reserve)
     for fuel, spaces in state.market.items():
-        for space, most in zip(spaces, rules.capacities[fuel], strict=True):
-            there[fuel] += space.n
-            if not 0 <= space.n <= most:
-                yield f"{fuel}: {space.n} tokens on a space for {most}"
+        lying = [space.n for space in spaces]
+        there[fuel] += sum(lying)
+        for n, most in zip(lying, rules.capacities[fuel], strict=True):
+            if not 0 <= n <= most:
+                yield f"{fuel}: {n} tokens on a space for {most}"
     for seat, holding in enumerate(state.holdings):
         for fuel, n in holding.fuel.items():
             there[fuel] += n
@@ -55,13 +56,16 @@ def cards(rules: Ruleset, state: State) -> Iterator[str]:
 
 def networks(rules: Ruleset, state: State) -> Iterator[str]:
     area = rules.atlas.area(state.regions)
+    owned = [frozenset(holding.cities) for holding in state.holdings]
     houses = 0
     for city, seats in state.houses.items():
         houses += len(seats)
-        if len(seats) > rules.open_slots(area, city, state.stage) or len(dict.fromkeys(seats)) < len(seats):
+        if len(seats) > rules.open_slots(area, city, state.stage) or (
+            len(seats) > 1 and len(dict.fromkeys(seats)) < len(seats)
+        ):
             yield f"houses: {city} holds {seats}"
         for seat in seats:
-            if city not in state.holdings[seat].cities:
+            if city not in owned[seat]:
                 yield f"houses: {city} is not in the network of seat {seat}"
     if houses != sum([len(holding.cities) for holding in state.holdings]):
         yield "houses: the cities and the networks differ"

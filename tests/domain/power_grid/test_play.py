@@ -132,3 +132,17 @@ def test_fleets_are_remembered_up_to_a_number_only():
     for plants in islice(permutations(rules.cards, 3), FLEETS_MOST + 10):
         assert rules.fleet(plants) is rules.fleet(plants)
     assert len(rules._fleets) <= FLEETS_MOST
+
+
+def test_tokens_and_houses_that_break_an_invariant_are_reported():
+    game = position(power_grid("russia"), cities={0: ("tomsk",), 1: ("omsk",)})
+    rules, state = game.decider, game.state
+    assert rules.broken_invariants(state) == ()
+    (first, *spaces) = state.market["coal"]
+    overfull = msgspec.structs.replace(first, n=rules.rules.capacities["coal"][0] + 1)
+    crowded = msgspec.structs.replace(state, market={**state.market, "coal": (overfull, *spaces)})
+    assert rules.broken_invariants(crowded)[0] == f"coal: {overfull.n} tokens on a space for {overfull.n - 1}"
+    twice = msgspec.structs.replace(state, houses={"tomsk": (0, 0), "omsk": (1,)})
+    assert "houses: tomsk holds (0, 0)" in rules.broken_invariants(twice)
+    strange = msgspec.structs.replace(state, houses={"tomsk": (1,), "omsk": (1,)})
+    assert rules.broken_invariants(strange) == ("houses: tomsk is not in the network of seat 1",)
