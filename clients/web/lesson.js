@@ -54,9 +54,14 @@ const Sentence = ({ says, words }) =>
 const LOOK = [
   ".lesson { border: 2px solid var(--focus); border-radius: var(--radius); background: var(--card); padding: .45rem .7rem; margin: 0 0 .6rem; }",
   ".lesson-says { margin: 0; } .actions:has(.lesson) .lately { display: none; }",
-  ".game .playing .actions:has(.lesson) { max-height: 72dvh; } .page.table .columns.playing:has(.lesson) { grid-template-rows: 62% minmax(0, 1fr); }",
-  ".lesson-foot { display: flex; justify-content: space-between; align-items: center; margin: .2rem 0 0; }",
+  ".page.table .columns.playing:has(.lesson) { grid-template-rows: 62% minmax(0, 1fr); }",
+  ".lesson-foot { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: .2rem .6rem; margin: .2rem 0 0; }",
   ".lesson-word { border: 0; padding: 0; background: none; color: inherit; font: inherit; text-decoration: underline dotted; text-underline-offset: 3px; cursor: help; }",
+  ".lesson-fold { display: none; }",
+  // on a phone the lesson is a strip over the question, and both fold away to show the board
+  "@media (max-width: 60rem) { .game .playing .actions:has(.lesson) { max-height: 56dvh; } .lesson-fold { display: inline-flex; } .lesson-foot > span { margin-right: auto; }",
+  ".lesson { margin: -.3rem -.4rem .4rem; padding: .3rem .6rem; } .lesson-says { font-size: .95rem; line-height: 1.35; max-height: 8.1em; overflow: auto; }",
+  ".actions:has(.lesson-folded) > :not(.lesson) { display: none; } .lesson-folded { margin-bottom: -.3rem; } .lesson-folded .lesson-says { overflow: hidden; white-space: nowrap; text-overflow: ellipsis; } }",
 ].join(" ");
 
 /** A sheet of this page's own: its policy allows no style in an element. */
@@ -69,6 +74,7 @@ const mark = (/** @type {string[]} */ press) =>
 export function Lesson({ game }) {
   const [lesson, setLesson] = useState(/** @type {Lesson | null} */ (null));
   const [left, leave] = useState(false);
+  const [folded, fold] = useState(false);
   const snapshot = game.snapshot;
   const step = lesson && stepAt(lesson, snapshot);
   const last = lesson?.steps.at(-1);
@@ -80,6 +86,7 @@ export function Lesson({ game }) {
     if (asked && !left) announce(bare(asked.says));
     return () => mark([]);
   }, [asked, left]);
+  useEffect(() => fold(false), [asked?.version, isOver]); // a new sentence is to be read
   useEffect(() => {
     game.guard = left || isOver ? null : (method, what) => isWanted(step, method, what);
     return () => void (game.guard = null);
@@ -87,10 +94,11 @@ export function Lesson({ game }) {
   if (left) return null;
   const foot = (/** @type {any} */ ...parts) => h("p", { class: "lesson-foot small" }, ...parts);
   const stop = h(Button, { quiet: true, class: "small", onClick: () => end(game.id, leave) }, isOver ? t("All right") : t("Stop the lesson"));
-  return h("section", { class: "lesson", "aria-label": t("Lesson") },
+  const toggle = h(Button, { quiet: true, class: "small lesson-fold", label: t("Show the board"), pressed: folded, onClick: () => fold(!folded) }, t("Board"));
+  return h("section", { class: `lesson${folded ? " lesson-folded" : ""}`, "aria-label": t("Lesson") },
     isOver && lesson ? h(Sentence, { says: lesson.end, words: lesson.words })
       : asked && lesson ? h(Sentence, { key: asked.version, says: asked.says, words: lesson.words }) : h("p", { class: "lesson-says" }, t("The bots play. Watch what they do.")),
-    foot(h("span", {}, lesson && asked ? t("Step {n} of {all}", { n: lesson.steps.indexOf(asked) + 1, all: lesson.steps.length }) : ""), stop));
+    foot(h("span", {}, lesson && asked ? t("Step {n} of {all}", { n: lesson.steps.indexOf(asked) + 1, all: lesson.steps.length }) : ""), toggle, stop));
 }
 
 /** Whether a move is the one that the lesson wants; if not, says why. @param {Step | null | undefined} step @param {string} method @param {any} what */

@@ -73,6 +73,29 @@ def test_a_wrong_turn_is_not_sent_but_explained_by_its_rule(visit):
     expect(page.get_by_role("dialog")).to_contain_text("наименьшая ставка")
 
 
+SHEET = "document.querySelector('.actions').getBoundingClientRect().height / innerHeight"
+
+
+@pytest.mark.parametrize("variant", ["Power Grid: Russia", "Colony-61"])
+def test_a_lesson_on_a_phone_leaves_the_board_in_sight_and_folds_to_a_strip(visit, variant):
+    page = visit(viewport={"width": 390, "height": 844}, has_touch=True).open()
+    player, told = begun(page, f"Learn by playing: {variant}")
+    expect(told).to_contain_text("Step 1 of")
+    assert page.evaluate(SHEET) <= 0.56
+    show = told.get_by_role("button", name="Show the board")
+    show.click()
+    expect(show).to_have_attribute("aria-pressed", "true")
+    assert page.evaluate(SHEET) <= 0.16
+    expect(told).to_be_in_viewport(ratio=0.99)
+    show.click()
+    expect(page.locator(player_asks(player))).to_be_visible()
+
+
+def player_asks(player):
+    """The first button that may be pressed."""
+    return f'.actions [data-do="{player.offered()[0]}"] >> nth=0'
+
+
 def test_a_lesson_that_is_stopped_is_a_game_like_any_other(visit):
     page = visit().open()
     player, told = begun(page, "Learn by playing: Power Grid: Russia")
