@@ -3928,6 +3928,7 @@ declare namespace turnledger {
     pageSize: number;
     pageToken: string;
     includeFinished: boolean;
+    includeRematches: boolean;
   }
   interface ListMyGamesResponse {
     games: turnledger.MyGame[];

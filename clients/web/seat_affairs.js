@@ -1,12 +1,11 @@
 // Parts loaded after the first board: proposals and votes, undo, the seat's settings, the result.
 import { call } from "./api.js";
-import { uuid } from "./browser.js";
 import { t } from "./i18n.js";
 import { botName, standIns } from "./looks.js";
-import { sitDown } from "./own_chance.js";
+import { Rematch } from "./rematch.js";
 import { variants } from "./state.js";
 import { seatOfEvent } from "./table_parts.js";
-import { goTo, seatOf } from "./tables.js";
+import { seatOf } from "./tables.js";
 import { announce, Button, Chip, Confirm, explain, Form, Select } from "./ui.js";
 import { h, useEffect, useRef, useState } from "./vendor/preact.js";
 
@@ -114,11 +113,10 @@ export function Standings({ game, table }) {
   const { outcome } = table;
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => place.current?.scrollIntoView({ block: "nearest" }), []);
-  const again = async () => goTo((await sitDown("Lobby/Rematch", { requestId: uuid(), gameId: table.gameId })).gameId);
   return h("section", { ref: place, class: "standings", "aria-label": t("Result") }, h("h2", {}, t("Result")),
     outcome?.standings.length ? h("ol", {}, outcome.standings.map(({ seat, rank, won, score }) =>
       h("li", { key: seat, value: rank, class: won ? "won" : "" }, h(Chip, { look: game.look(seat), name: game.name(seat) }), " ", h("span", { class: "score" }, score), won && h("strong", {}, " ", t("wins"))))) : h("p", {}, t("The game ended without a result.")),
     h("div", { class: "buttons" },
-      seatOf(table) >= 0 && h(Button, { primary: true, onClick: again }, t("Rematch")),
+      seatOf(table) >= 0 && h(Rematch, { table }),
       h("a", { class: "button", href: `#/game/${table.gameId}/${table.version}` }, t("Look back"))));
 }

@@ -38,6 +38,9 @@ export const myGamesKnown = signal(false);
 /** Those that wait for me. */
 export const waiting = computed(() => [...myGames.value.values()].filter(({ myTurn }) => myTurn));
 
+/** Open rematches of my games at which I do not sit yet. */
+export const rematches = computed(() => [...myGames.value.values()].filter(({ table, seat }) => seat === undefined && table.terms?.rematchOfGameId && table.status === "TABLE_STATUS_OPEN"));
+
 const take = (/** @type {MyGame[]} */ games) => {
   if (!games.length) return;
   const now = new Map(myGames.value);
@@ -65,6 +68,6 @@ export async function followMe(/** @type {AbortSignal} */ stop) {
 }
 
 async function read(/** @type {AbortSignal} */ stop) {
-  take(await all("Views/ListMyGames", {}, "games", stop));
+  take(await all("Views/ListMyGames", { includeRematches: true }, "games", stop));
   myGamesKnown.value = true;
 }

@@ -35,6 +35,11 @@ def mine_key(account: str) -> str:
     return f"mine.{account}"
 
 
+def rematches_key(account: str) -> str:
+    """Open rematches of the account's games at which it does not sit yet."""
+    return f"rematches.{account}"
+
+
 def open_key(account: str) -> str:
     """Tables that are not over which the account hosts or sits at."""
     return f"open.{account}"
@@ -75,7 +80,7 @@ def game_of(member: str) -> str:
 
 
 class Lists:
-    name, schema, by_game, ends_only = "lists", 8, False, False
+    name, schema, by_game, ends_only = "lists", 9, False, False
 
     def wants(self, transitions: Sequence[Transition]) -> Sequence[str]:
         return ()
@@ -143,7 +148,7 @@ def _concerned(before: Aggregate | None, last: Transition) -> Iterator[str]:
         yield from (changed_tables_key(), changed_tables_key(aggregate.opened.variant))
     if not last.imported:
         had = set(_accounts(before)) if before else set()
-        for account in sorted(had.union(_accounts(aggregate))):
+        for account in sorted(had.union(_accounts(aggregate), _awaited(before), _awaited(aggregate))):
             yield changed_mine_key(account)
 
 
@@ -181,6 +186,10 @@ def _relisted(before: Aggregate | None, transition: Transition) -> Iterator[Chan
             yield change(mine_key(account), member)
         for account in sorted({aggregate.opened.host, *_accounts(aggregate)}):
             yield change(open_key(account), member)
+    for account in sorted(_awaited(aggregate) - _awaited(before)):
+        yield SetRank(rematches_key(account), member)
+    for account in sorted(_awaited(before) - _awaited(aggregate)):
+        yield Unrank(rematches_key(account), member)
     waited_for = _waits_for(before) if before else set()
     waits_for = _waits_for(aggregate)
     for account in sorted(waits_for - waited_for):
@@ -202,6 +211,13 @@ def _tables(before: Aggregate | None, aggregate: Aggregate, member: str) -> Iter
 
 def _accounts(aggregate: Aggregate) -> tuple[str, ...]:
     return tuple(each.account for each in aggregate.occupants if each.account)
+
+
+def _awaited(aggregate: Aggregate | None) -> set[str]:
+    """Return the players of the game before who may still sit down at its rematch (TB-REMATCH-01)."""
+    if aggregate is None or aggregate.status != OPEN or not aggregate.terms.rematch_of:
+        return set()
+    return set(aggregate.terms.invited) - set(_accounts(aggregate))
 
 
 def _waits_for(aggregate: Aggregate) -> set[str]:

@@ -17,6 +17,7 @@ from projections.folds.lists import (
     mine_key,
     open_key,
     played_key,
+    rematches_key,
     table_key,
     tables_key,
     turns_key,
@@ -74,6 +75,10 @@ class TableLists:
         """Games that wait for the account."""
         return await self._tables(turns_key(account), after, limit)
 
+    async def rematches(self, account: str, after: str = "", limit: int = 50) -> Page[TableView]:
+        """Open rematches of the account's games at which it does not sit yet, newest first."""
+        return await self._tables(rematches_key(account), after, limit)
+
     async def played(self, account: str, after: str = "", limit: int = 50) -> Page[TableView]:
         """Finished games of the account, the last first."""
         return await self._tables(played_key(account), after, limit)
@@ -84,7 +89,8 @@ class TableLists:
         return await self._changed(changed_tables_key(variant), after, limit)
 
     async def changed_mine(self, account: str, after: int, limit: int = 50) -> tuple[Changed, ...]:
-        """Games that the account has or had a seat in, by the last change of table, seats or whose turn it is."""
+        """Games that the account has or had a seat in, and rematches that wait for it, by the last change of table,
+        seats or whose turn it is."""
         return await self._changed(changed_mine_key(account), after, limit)
 
     async def wait_for_change(self, key: str, after: int, timeout_s: float) -> bool:

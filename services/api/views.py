@@ -66,6 +66,7 @@ class Views:
         self._listings: dict[str, _Listing] = {
             "turns": read.lists.my_turns,
             "games": read.lists.my_games,
+            "rematches": read.lists.rematches,
             "played": read.lists.played,
         }
 
@@ -166,9 +167,10 @@ class Views:
                 yield message
 
     async def list_my_games(self, request: views_pb2.ListMyGamesRequest, call: Call) -> views_pb2.ListMyGamesResponse:
-        """Pages of three lists, one after the other; the token says which and where."""
-        names = ("turns", "games", "played") if request.include_finished else ("turns", "games")
-        tokens = PageTokens("ListMyGames", call.account, request.include_finished)
+        """Pages of up to four lists, one after the other; the token says which and where."""
+        rematches = ("rematches",) if request.include_rematches else ()
+        names = ("turns", "games", *rematches, *(("played",) if request.include_finished else ()))
+        tokens = PageTokens("ListMyGames", call.account, request.include_finished, *rematches)
         listing, _, after = (tokens.place(request.page_token) or "turns|").partition("|")
         if listing not in names:
             raise MalformedMessage("page_token", "not one of this list")

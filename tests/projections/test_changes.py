@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.table.messages import ChooseColour, ClearSeat, CloseTable, HandSeat
+from domain.table.messages import ChooseColour, ClearSeat, CloseTable, HandSeat, Terms
 from projections.folds.lists import changed_mine_key, changed_tables_key
 from support.histories import Game
 from tests.projections.kit import Service
@@ -88,6 +88,31 @@ async def test_who_is_sent_away_from_a_table_hears_it(service):
     (sent_away,), (hosting,) = await read.lists.changed_mine("bob", upto), await read.lists.changed_mine("ann", upto)
     assert len(sent_away.table.sitters) == 1
     assert sent_away.position < hosting.position
+
+
+async def test_players_hear_of_a_rematch_until_they_sit_down_or_it_closes(service):
+    terms = Terms(starts_when_full=True, invited=("ann", "bob", "cy"), rematch_of="g")
+    table = Game(service.log, "again").open("ann", seats=3, private=True, terms=terms).seat("ann")
+    read = await service.catch_up()
+    for account, waiting in (("ann", 0), ("bob", 1), ("cy", 1), ("eve", 0)):
+        assert len((await read.lists.rematches(account)).items) == waiting
+    (offered,) = await read.lists.changed_mine("bob", 0)
+    assert (offered.table.game_id, offered.table.terms.rematch_of) == ("again", "g")
+    table.seat("bob")
+    await service.catch_up()
+    assert (await read.lists.rematches("bob")).items == ()
+    assert len((await read.lists.rematches("cy")).items) == 1
+    assert [each.table.game_id for each in await read.lists.changed_mine("cy", offered.position)] == ["again"]
+    table.execute(CloseTable(), "ann")
+    await service.catch_up()
+    assert (await read.lists.rematches("cy")).items == ()
+
+
+async def test_other_private_tables_are_not_offered_to_those_they_invite(service):
+    Game(service.log, "g").open("ann", private=True, terms=Terms(invited=("bob",))).seat("ann")
+    read = await service.catch_up()
+    assert (await read.lists.rematches("bob")).items == ()
+    assert await read.lists.changed_mine("bob", 0) == ()
 
 
 async def test_waiting_ends_with_the_next_change_of_the_list_that_is_waited_for(service):

@@ -101,14 +101,16 @@ class WatchGameResponse(_message.Message):
     def __init__(self, events: _Optional[_Iterable[_Union[_events_pb2.GameEvent, _Mapping]]] = ..., version: _Optional[int] = ..., table: _Optional[_Union[_lobby_pb2.Table, _Mapping]] = ..., snapshot: _Optional[_Union[_snapshot_pb2.Snapshot, _Mapping]] = ...) -> None: ...
 
 class ListMyGamesRequest(_message.Message):
-    __slots__ = ("page_size", "page_token", "include_finished")
+    __slots__ = ("page_size", "page_token", "include_finished", "include_rematches")
     PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
     PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
     INCLUDE_FINISHED_FIELD_NUMBER: _ClassVar[int]
+    INCLUDE_REMATCHES_FIELD_NUMBER: _ClassVar[int]
     page_size: int
     page_token: str
     include_finished: bool
-    def __init__(self, page_size: _Optional[int] = ..., page_token: _Optional[str] = ..., include_finished: _Optional[bool] = ...) -> None: ...
+    include_rematches: bool
+    def __init__(self, page_size: _Optional[int] = ..., page_token: _Optional[str] = ..., include_finished: _Optional[bool] = ..., include_rematches: _Optional[bool] = ...) -> None: ...
 
 class ListMyGamesResponse(_message.Message):
     __slots__ = ("games", "next_page_token")
