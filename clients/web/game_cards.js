@@ -29,9 +29,11 @@ async function playNow(variant) {
 
 const learn = (/** @type {string} */ variant) => import("./lesson.js").then(({ begin }) => begin(variant));
 
+/** The paths of a game's picture. @param {string} game */
+export const pictureOf = (game) => (PICTURES[game] ?? []).map(([d, kind]) => h("path", { key: d, d, class: `p-${kind}` }));
+
 /** @param {{game: string}} props */
-const Picture = ({ game }) =>
-  h("svg", { class: "game-picture", viewBox: "0 0 96 48", "aria-hidden": "true" }, (PICTURES[game] ?? []).map(([d, kind]) => h("path", { key: d, d, class: `p-${kind}` })));
+const Picture = ({ game }) => h("svg", { class: "game-picture", viewBox: "0 0 96 48", "aria-hidden": "true" }, pictureOf(game));
 
 /** @param {{game: string, names: string[], key?: any}} props */
 function Card({ game, names }) {

@@ -44,6 +44,16 @@ export function nameOf(/** @type {turnledger.Occupant | undefined} */ occupant) 
 }
 
 const BOTS = /** @type {Record<string, string>} */ ({ random: t("at random"), greedy: t("greedily"), planner: t("with a plan"), expert: t("by trying out"), robot: t("by tiles") });
+/** Bots by strength, the weakest first; a robot plays by tiles and has none. */
+const STRENGTHS = ["random", "greedy", "planner", "expert"];
+/** The weakest first. */
+export const inOrder = (/** @type {string[]} */ bots) => [...bots].sort((a, b) => (STRENGTHS.indexOf(a) + 5) % 5 - (STRENGTHS.indexOf(b) + 5) % 5);
+/** A bot's name, and how strong it plays: `Greedy ★★☆☆`. */
+export function botLabel(/** @type {string} */ bot) {
+  const strength = STRENGTHS.indexOf(bot) + 1;
+  const name = bot.charAt(0).toUpperCase() + bot.slice(1);
+  return strength ? `${name} ${"★".repeat(strength)}${"☆".repeat(STRENGTHS.length - strength)}` : name;
+}
 /** Those that may take a seat over; a robot sits there from the start. */
 export const standIns = (/** @type {string[]} */ bots) => bots.filter((bot) => bot !== "robot");
 /** How a bot plays. */

@@ -2,7 +2,7 @@
 import { call } from "./api.js";
 import { uuid } from "./browser.js";
 import { named, t } from "./i18n.js";
-import { botName } from "./looks.js";
+import { botLabel, botName, inOrder } from "./looks.js";
 import { VALUES } from "./option_values.js";
 import { sitDown } from "./own_chance.js";
 import { variantName, variants } from "./state.js";
@@ -139,7 +139,7 @@ export function NewTable({ onClose, clubId, withBots = false }) {
     h(Select, { label: t("Players"), value: String(count), onChange: (value) => { setSeats(Number(value)); setOptions({ ...options, regions: "drawn" }); }, options: seatCounts(variant), hint: t("How many may sit down. The game can begin with fewer.") }),
     h("div", { class: "pair" },
       h(Select, { label: t("Bots"), value: String(seated), onChange: (value) => setBots(Number(value)), options: Array.from({ length: count }, (_, n) => /** @type {[string, string]} */ ([String(n), String(n)])), hint: t("They sit down at once. More can be seated at the table.") }),
-      h(Select, { label: t("How they play"), value: strategy, onChange: setBot, options: variant.bots.map((each) => /** @type {[string, string]} */ ([each, botName(each)])) })),
+      h(Select, { label: t("How they play"), value: strategy, onChange: setBot, options: inOrder(variant.bots).map((each) => /** @type {[string, string]} */ ([each, `${botLabel(each)}, ${botName(each)}`])) })),
     strategy === "expert" && thinking,
     h(Options, { key: name, variant, seats: count, options, setOptions }),
     h("fieldset", {}, h("legend", {}, t("Table")),

@@ -95,11 +95,11 @@ export function progress(/** @type {Table} */ table) {
   return t("Round {round}", { round: table.moment.round });
 }
 
-/** A line of a list. @param {{table: Table, children?: any}} props */
-export function TableRow({ table, children }) {
+/** A line of a list. @param {{table: Table, picture?: any, children?: any}} props */
+export function TableRow({ table, picture, children }) {
   const status = statusOf(table);
   const free = Math.max(0, table.seats - table.occupants.length);
-  return h("li", { class: "table-row" },
+  return h("li", { class: picture ? "table-row pictured" : "table-row" }, picture,
     h("a", { class: "what", href: `#/game/${table.gameId}` }, variantName(table.variant)),
     h("span", { class: "who" }, table.occupants.map((each, seat) => h(Chip, { key: seat, look: lookOf(each, nameOf(each)), name: nameOf(each), acting: table.toAct.includes(seat), mark: isBot(each) ? t("bot") : undefined })),
       status === "open" && free > 0 && h("span", { class: "free" }, t("{n} seats are free", { n: free }))),

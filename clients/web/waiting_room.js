@@ -4,7 +4,7 @@ import { uuid } from "./browser.js";
 import { Chats } from "./chat.js";
 import { chosenOptions } from "./chosen_options.js";
 import { t } from "./i18n.js";
-import { botName, COLORS, lookOf, nameOf } from "./looks.js";
+import { botLabel, botName, COLORS, inOrder, lookOf, nameOf } from "./looks.js";
 import { me, variantName, variants } from "./state.js";
 import { isBot, join, seatOf, tags } from "./tables.js";
 import { announce, Button, Chip, explain, SeatSign } from "./ui.js";
@@ -36,8 +36,8 @@ export function WaitingRoom({ game, table, invite }) {
         h("ol", { class: "places" },
           table.occupants.map((each, seat) => h(Place, { key: seat, table, seat, occupant: each, mine: seat === mine, isHost, give })),
           Array.from({ length: table.seats - table.occupants.length }, (_, n) => h("li", { key: `free${n}`, class: "free" }, h("span", {}, t("free")),
-            n === 0 && isHost && h("span", { class: "buttons" }, (variants.value.get(table.variant)?.bots ?? []).map((bot) =>
-              h(Button, { key: bot, quiet: true, onClick: () => give("AddBot", { bot }) }, t("A bot that plays {how}", { how: botName(bot) }))))))),
+            n === 0 && isHost && h("span", { class: "buttons" }, inOrder(variants.value.get(table.variant)?.bots ?? []).map((bot) =>
+              h(Button, { key: bot, quiet: true, label: t("A bot that plays {how}", { how: botName(bot) }), title: botName(bot), onClick: () => give("AddBot", { bot }) }, botLabel(bot))))))),
         h("p", {}, waitsFor(table, isHost)),
         h("div", { class: "buttons" },
           isHost && h(Button, { primary: true, disabled: !mayStart(table), onClick: () => give("StartGame", { expectedVersion: table.version }) }, t("Start the game")),

@@ -1,6 +1,6 @@
 // The first screen: what waits for me, what can be joined, what is played.
 import { t } from "../i18n.js";
-import { me, myGames, myGamesKnown, variantName, variants } from "../state.js";
+import { me, myGames, myGamesKnown, rematches, variantName, variants } from "../state.js";
 import { goTo, join, seatOf, statusOf, TableRow, usePublicTables } from "../tables.js";
 import { Button, Later, Select } from "../ui.js";
 import { h, signal, useState } from "../vendor/preact.js";
@@ -8,6 +8,10 @@ import { h, signal, useState } from "../vendor/preact.js";
 const dialog = signal("");
 const close = () => (dialog.value = "");
 const newTable = () => import("../new_table.js");
+const offers = () => import("../rematch.js");
+const aroundNow = () => import("../around_now.js");
+/** So many tables that are played are shown with a picture of their board. */
+const PICTURED = 6;
 const cards = () => import("../game_cards.js");
 
 export default function Lobby() {
@@ -25,6 +29,7 @@ export default function Lobby() {
     h("div", { class: "filter" }, h(Select, { label: t("Show"), value: variant, onChange: setVariant, options: [["", t("All games")], .../** @type {[string, string][]} */ ([...variants.value.keys()].map((name) => [name, variantName(name)]))] })),
     h(List, { lists, status: "open", variant, title: t("Open tables"), empty: t("No open table. Open one, or let the server find opponents.") }),
     h(List, { lists, status: "running", variant, title: t("Being played"), empty: t("Nothing is played right now.") }),
+    lists.known.value && h(Later, { load: aroundNow, name: "Present", tables: [...lists.tables.value.values()] }),
     h(List, { lists, status: "finished", variant, title: t("Finished"), empty: t("Nothing has been played yet.") }),
     dialog.value === "quick" && h(Later, { key: "quick", load: newTable, name: "QuickMatch", onClose: close }),
     dialog.value === "new" && h(Later, { key: "new", load: newTable, name: "NewTable", onClose: close }),
@@ -36,7 +41,7 @@ function List({ lists, status, variant, title, empty }) {
   const tables = lists.of(status, variant);
   return h("section", { "aria-label": title }, h("h2", {}, title, " ", h("small", {}, tables.length || "")),
     !lists.known.value ? h("p", { class: "waiting" }, t("Loading…"))
-      : tables.length ? h("ul", { class: "table-list" }, tables.map((table) => h(TableRow, { key: table.gameId, table }, h(Action, { table })))) : h("p", { class: "empty" }, empty));
+      : tables.length ? h("ul", { class: "table-list" }, tables.map((table, place) => h(TableRow, { key: table.gameId, table, picture: status === "running" && place < PICTURED && h("span", { class: "picture" }, h(Later, { load: aroundNow, name: "Miniature", table })) }, h(Action, { table })))) : h("p", { class: "empty" }, empty));
 }
 
 /** @param {{table: turnledger.Table}} props */
@@ -55,10 +60,11 @@ function Action({ table }) {
 function MyGames() {
   const mine = [...myGames.value.values()].filter(({ table, seat }) => seat !== undefined && ["open", "starting", "running"].includes(statusOf(table)));
   mine.sort((a, b) => Number(b.myTurn) - Number(a.myTurn) || (b.table.changeTime ?? "").localeCompare(a.table.changeTime ?? ""));
-  if (!me.value || !myGamesKnown.value || !mine.length) return null;
+  if (!me.value || !myGamesKnown.value || mine.length + rematches.value.length === 0) return null;
   const turns = mine.filter(({ myTurn }) => myTurn).length;
   return h("section", { class: "mine", "aria-label": t("My games") },
     h("h2", {}, t("My games"), turns ? h("span", { class: "count" }, t("your turn in {n}", { n: turns })) : null),
+    rematches.value.length > 0 && h(Later, { load: offers, name: "Offers" }),
     h("ul", { class: "table-list" }, mine.map(({ table, myTurn }) =>
       h(TableRow, { key: table.gameId, table }, h("a", { class: `button${myTurn ? " primary" : ""}`, href: `#/game/${table.gameId}` }, myTurn ? t("Your turn") : t("Open"))))));
 }
