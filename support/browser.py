@@ -89,7 +89,9 @@ class Visitor:
 
     def __init__(self, browser: Browser, url: str, **context: Any) -> None:
         self.url, self.faults, self.allowed = url, list[str](), tuple[str, ...]()
-        self.context = browser.new_context(**{"viewport": DESKTOP, "locale": "en-GB", "base_url": url} | context)
+        # Less motion, so that bots' moves follow at once: tests of motion ask for it.
+        usual = {"viewport": DESKTOP, "locale": "en-GB", "base_url": url, "reduced_motion": "reduce"}
+        self.context = browser.new_context(**usual | context)
         self.context.set_default_timeout(PATIENCE_MS)
         self.context.on("console", lambda message: message.type == "error" and self.faults.append(message.text))
         self.context.on("weberror", lambda error: self.faults.append(str(error.error)))

@@ -1,4 +1,4 @@
-// What happens now: who plays at public tables, and small pictures of their boards.
+// The present: players at public tables, and small pictures of their boards.
 import { call } from "./api.js";
 import { now } from "./clock.js";
 import { load } from "./games/edition.js";

@@ -45,6 +45,8 @@ export class GameState {
     this.answered = Promise.resolve();
     /** Looks at what the viewer sends; false keeps it back. A lesson sets it. @type {((method: string, what: any) => boolean) | null} */
     this.guard = null;
+    /** Shows how boards change: motion, pace and sounds. `motion/stage.js` sets it. @type {import("./motion/stage.js").Stage | null} */
+    this.stage = null;
     this.t = t;
     this.say = announce;
     this.stopping = new AbortController();
@@ -83,7 +85,9 @@ export class GameState {
     }, stop, (error) => (this.refused$.value = error));
   }
 
-  async take(/** @type {turnledger.WatchGameResponse} */ { events, snapshot, table }) {
+  async take(/** @type {turnledger.WatchGameResponse} */ message) {
+    await this.stage?.paced(message);
+    const { events, snapshot, table } = message;
     batch(() => {
       if (table) this.know(table);
       this.addEvents(events);
@@ -109,12 +113,16 @@ export class GameState {
   }
 
   show(/** @type {turnledger.Snapshot} */ snapshot) {
-    if (snapshot.version < (this.snapshot$.value?.version ?? 0)) return;
+    const known = this.snapshot$.value?.version ?? 0;
+    if (snapshot.version < known) return;
     if (this.sentAt !== null && snapshot.version > this.sentAt) {
       this.moves += 1; // not later: what is pressed on the new board belongs to a new draft
       this.sentAt = null;
     }
+    const stage = known && known !== snapshot.version ? this.stage : null;
+    stage?.before(snapshot);
     this.snapshot$.value = snapshot;
+    stage?.after();
     const { board } = snapshot;
     if (board && !this.edition$.value) {
       load((/** @type {string} */ method, /** @type {object} */ message) => callUntilAnswered(method, message, this.stopping.signal), board, this.table.variant)

@@ -51,9 +51,10 @@ export const inOrder = (/** @type {string[]} */ bots) => [...bots].sort((a, b) =
 /** A bot's name, and how strong it plays: `Greedy ★★☆☆`. */
 export function botLabel(/** @type {string} */ bot) {
   const strength = STRENGTHS.indexOf(bot) + 1;
-  const name = bot.charAt(0).toUpperCase() + bot.slice(1);
+  const name = NAMES[bot] ?? bot;
   return strength ? `${name} ${"★".repeat(strength)}${"☆".repeat(STRENGTHS.length - strength)}` : name;
 }
+const NAMES = /** @type {Record<string, string>} */ ({ random: t("Random"), greedy: t("Greedy"), planner: t("Planner"), expert: t("Expert"), robot: t("Robot") });
 /** Those that may take a seat over; a robot sits there from the start. */
 export const standIns = (/** @type {string[]} */ bots) => bots.filter((bot) => bot !== "robot");
 /** How a bot plays. */

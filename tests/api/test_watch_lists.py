@@ -165,7 +165,7 @@ async def test_a_watch_of_lists_goes_on_by_itself_after_the_server_was_away(tmp_
             assert [table.game_id for table in (await waiting).tables] == [after.game_id]
 
 
-async def sent(messages, game_id):
+async def read_until(messages, game_id):
     """Read on until a message has this game, and return it."""
     async for message in messages:
         for each in message.games:
@@ -184,10 +184,12 @@ async def test_a_rematch_is_sent_to_the_other_player_and_listed_until_it_is_acce
     async with aclosing(bob.watch_me(heartbeats=True)) as messages:
         await first(messages)
         again = (await ann.lobby.rematch(request_id=str(uuid4()), game_id=game.game_id)).table
-        offered = await sent(messages, again.game_id)
+        offered = await read_until(messages, again.game_id)
     assert (offered.table.game_id, offered.HasField("seat")) == (again.game_id, False)
     waiting = (await bob.views.list_my_games(include_rematches=True)).games
     assert [each.table.terms.rematch_of_game_id for each in waiting] == [game.game_id]
     assert not (await bob.views.list_my_games()).games
-    await bob.lobby.rematch(request_id=str(uuid4()), game_id=game.game_id)
-    assert [each.HasField("seat") for each in (await bob.views.list_my_games(include_rematches=True)).games] == [True]
+    async with aclosing(bob.watch_me(heartbeats=True)) as messages:
+        await first(messages)
+        await bob.lobby.rematch(request_id=str(uuid4()), game_id=game.game_id)
+        assert (await read_until(messages, again.game_id)).HasField("seat")

@@ -87,7 +87,8 @@ def test_every_game_is_shown_within_the_screen_and_axe_finds_nothing(visit, game
     assert page.evaluate(WIDTH) <= PHONE["width"]
 
 
-AFTER = ("/chat.js", "/seat_affairs.js")
+MOTION = ("stage", "chosen", "moving", "ghosts", "sounds")
+AFTER = ("/chat.js", "/seat_affairs.js", *(f"/motion/{each}.js" for each in MOTION))
 """Asked for when the board stands there, however fast they come then."""
 
 

@@ -3,13 +3,14 @@
 import pytest
 from playwright.sync_api import expect
 
-from support.browser import PATIENCE_MS, PHONE
+from support.browser import PATIENCE_MS, PHONE, picture
 from tests.page.players import open_table
 from tests.page.test_shell import violations
 from tests.page.test_table import is_on_turn, two_at_a_table
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
 expect.set_options(timeout=PATIENCE_MS)
+WIDE = {"width": 1440, "height": 900}
 GAMES = ("power_grid/russia", "card_game", "colony61")
 
 
@@ -30,6 +31,10 @@ def test_running_tables_are_seen_in_miniature_with_their_players(visit):
     expect(present.get_by_role("link")).to_have_attribute("href", "#/player/" + account_of(host.context.pages[0]))
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     assert violations(page) == {}
+    picture(page, "lobby-phone")
+    wide = visit(viewport=WIDE).open()
+    expect(wide.locator(".miniature[data-drawn]")).to_have_count(3)
+    picture(wide, "lobby")
 
 
 def account_of(page):

@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from support.browser import PATIENCE_MS, PHONE, picture, until
+from support.browser import PATIENCE_MS, PHONE, until
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
 expect.set_options(timeout=PATIENCE_MS)
@@ -30,7 +30,6 @@ def test_a_newcomer_is_a_guest_and_stays_the_same_one(visit):
     other = visitor.open()
     expect(other.get_by_role("button", name="Account: ")).to_have_text(said)
     expect(page.get_by_role("heading", name="Open tables")).to_be_visible()
-    picture(page, "lobby")
 
 
 def test_six_tabs_that_open_at_once_make_one_account(visit):
@@ -60,8 +59,6 @@ def test_the_lobby_and_its_dialogs_are_for_everybody(visit, language, viewport):
         assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
         page.keyboard.press("Escape")
         expect(page.get_by_role("dialog")).to_be_hidden()
-    if language == "en-GB" and viewport:
-        picture(page, "lobby-phone")
 
 
 def test_another_language_is_one_press_away_and_stays(visit):

@@ -2,6 +2,8 @@
 import { allow, allowed, canNotify, chime } from "../calls.js";
 import { language, languages, speak, t } from "../i18n.js";
 import { chooseColors, COLORS, lookOf, ownColors } from "../looks.js";
+import { choose, effects } from "../motion/chosen.js";
+import { sounded } from "../motion/sounds.js";
 import { me } from "../state.js";
 import { local } from "../storage.js";
 import { Button, Check, Field, Select, SeatSign } from "../ui.js";
@@ -71,6 +73,7 @@ export default function Settings() {
         hint: canNotify() ? undefined : t("This browser cannot: it takes https, or this very machine."),
       }),
     ),
+    h(AtTheTable, {}),
     h(Colours, {}),
     h("h2", {}, t("More")),
     h(
@@ -80,6 +83,61 @@ export default function Settings() {
       me.value && h("li", {}, h("a", { href: "#/notices" }, t("Notices: mail, browsers, messengers"))),
       h("li", {}, h("a", { href: "#/prove" }, t("Prove a game"))),
       me.value?.operator && h("li", {}, h("a", { href: "#/operator" }, t("For operators"))),
+    ),
+  );
+}
+
+/** Seconds that a bot's move stays. */
+const PACES = [0, 0.2, 0.4, 0.8, 1.5];
+/** @type {[import("../motion/sounds.js").Sound, string][]} */
+const SOUNDS = [
+  ["turn", t("It is my turn")],
+  ["outbid", t("I am outbid")],
+  ["build", t("Something is built")],
+  ["end", t("The game ends")],
+];
+
+/** How moves are shown and heard. */
+function AtTheTable() {
+  const now = effects.value;
+  const less = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  return h(
+    "fieldset",
+    {},
+    h("legend", {}, t("At the table")),
+    h(Check, {
+      label: t("Moves are shown as motion"),
+      checked: now.motion,
+      onChange: motion => choose({ motion }),
+      hint: less ? t("Your system asks for less motion, so nothing moves.") : t("A press ends it."),
+    }),
+    h(Select, {
+      label: t("Pause between moves of bots"),
+      value: String(now.pace),
+      onChange: pace => choose({ pace: Number(pace) }),
+      options: PACES.map(
+        each =>
+          /** @type {[string, string]} */ ([
+            String(each),
+            each ? t("{n} s", { n: each.toLocaleString(language) }) : t("no pause"),
+          ]),
+      ),
+    }),
+    SOUNDS.map(([sound, label]) =>
+      h(
+        "div",
+        { key: sound, class: "a-sound" },
+        h(Check, {
+          label: t("Sound: {what}", { what: label }),
+          checked: now[sound],
+          onChange: checked => choose({ [sound]: checked }),
+        }),
+        h(
+          Button,
+          { quiet: true, label: t("Play the sound: {what}", { what: label }), onClick: () => sounded(sound) },
+          "♪",
+        ),
+      ),
     ),
   );
 }

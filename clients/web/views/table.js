@@ -53,6 +53,7 @@ function useGameModule(/** @type {turnledger.Board | undefined} */ board) {
 
 const forAll = () => Promise.all([import("../seat_affairs.js"), import("../chat.js"), import("../attention.js"), import("../as_tables.js")]).then((modules) => Object.assign({}, ...modules));
 const forLearners = () => import("../lesson.js");
+const forStage = () => import("../motion/stage.js");
 const forPlayers = () => import("../games/orders.js");
 
 /** What is read once it is needed; empty till then. A server that is away is asked again when it is back. @returns {any} */
@@ -78,6 +79,8 @@ function Running({ game, table }) {
   useEffect(() => asking.current?.scrollTo(0, 0), [question]); // on a phone it may have been scrolled for the question before
   const { AsTables, Attention, Chats, Hint, Notes, Proposal, SeatActions, Standings, UndoButton } = useLater(Boolean(ready), forAll);
   const { Orders } = useLater(ready && game.seat !== null && status === "running", forPlayers);
+  const { open } = useLater(ready && status === "running", forStage);
+  useEffect(() => open?.(game), [open, game]);
   const learns = isLesson(game.id) && !over;
   const { Lesson } = useLater(learns, forLearners);
   const asks = ready && (!learns || Lesson); // nothing is pressed before the lesson has said what
