@@ -25,10 +25,11 @@ from services.platform.program import semver
 
 ROOT = Path(__file__).parents[1]
 DIST = ROOT / "dist"
-PYTHON_KITS = {"turnledger": ROOT, "turnledger-client": ROOT / "clients/python"}
+PYTHON_KITS = {"turnledger": ROOT, "turnledger-client": ROOT / "clients/python", "turnledger-env": ROOT / "clients/env"}
 SIZES_MAX = {
     "turnledger-": 12_000_000,
     "turnledger_client-": 300_000,
+    "turnledger_env-": 2_000_000,
     "turnledger-client-": 8_000_000,  # of Kotlin
     "v": 2_000_000,  # of Go
 }
@@ -71,6 +72,7 @@ def versions() -> dict[str, str]:
     pom = (ROOT / "clients/kotlin/pom.xml").read_text()
     return {
         "python": semver(tomllib.loads((ROOT / "clients/python/pyproject.toml").read_text())["project"]["version"]),
+        "env": semver(tomllib.loads((ROOT / "clients/env/pyproject.toml").read_text())["project"]["version"]),
         "typescript": _read(ROOT / "clients/typescript/package.json")["version"],
         "kotlin": re.findall(r"^  <version>(.*)</version>", pom, re.M)[0].replace("-SNAPSHOT", "-dev.0"),
     }

@@ -79,7 +79,10 @@ def test_a_part_under_no_permissive_licence_is_refused(licences):
 
 
 def test_the_server_asks_for_the_client_that_lies_beside_it():
-    server, client = (tomllib.loads((kit / "pyproject.toml").read_text()) for kit in release.PYTHON_KITS.values())
+    server, client = (
+        tomllib.loads((release.PYTHON_KITS[name] / "pyproject.toml").read_text())
+        for name in ("turnledger", "turnledger-client")
+    )
     (asked,) = (each for each in server["project"]["dependencies"] if each.startswith("turnledger-client"))
     taken, version = Requirement(asked).specifier, Version(client["project"]["version"])
     assert taken.contains(version)
