@@ -259,4 +259,4 @@ def test_rules_lie_beside_the_board_and_the_table_has_its_own(visit, service):
     expect(page.locator('[data-rule="C61-GEN-01"]')).to_contain_text("four stages")
     assert violations(page) == {}
     page.goto(f"{service.url}/#/rules/table/TB-SEAT-01")
-    expect(page.locator('[data-rule="TB-SEAT-01"]')).to_contain_text("anybody may sit down once")
+    expect(page.locator('[data-rule="TB-SEAT-01"]')).to_contain_text("every account may sit down once")
