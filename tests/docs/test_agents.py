@@ -26,7 +26,7 @@ def test_example_is_the_configuration_of_the_page():
 
 @pytest.mark.servers
 @pytest.mark.slow
-async def test_program_of_the_page_takes_a_turn(tmp_path, capsys):
+async def test_program_of_the_page_takes_a_turn(tmp_path, capfd):
     names = {}
     exec(block("python"), names)
     async with running(settings(tmp_path)) as server:
@@ -36,7 +36,7 @@ async def test_program_of_the_page_takes_a_turn(tmp_path, capsys):
         started["env"] = {"PATH": path, "XDG_CONFIG_HOME": str(tmp_path / "config"), "PYTHONPATH": str(ROOT)}
         past = await names["take_a_turn"](configuration)
     assert re.match(r"Model puts plant \d+ \(\w+\) up for \d+\.", past[0])
-    assert "nominations" in capsys.readouterr().out
+    assert "nominations" in capfd.readouterr().out
 
 
 async def test_every_link_of_llms_txt_is_answered(tmp_path):
