@@ -38,6 +38,7 @@ from services.notify.maintenance import MaintenanceNotices
 from services.notify.storage import NoticeStorage
 from services.notify.way_back import WayBack
 from services.platform.clock import ClockTrust
+from services.projection_runner.evicted_games import EvictedGames
 from services.projection_runner.views import ProjectedViews
 from services.roles.expert_process import ExpertProcess
 from services.roles.matchmaking import Matchmaking
@@ -51,9 +52,12 @@ from services.tables.reliable import Reliable
 from services.tables.unfinished import OpenTableIndex
 from services.tlog.storage import LogStorage
 from services.tournaments.tournaments import Tournaments
+from services.web.game_pages import GamePages
 from services.web.mail_pages import MailPages
 
 log = structlog.get_logger(__name__)
+PREVIEWED_BYTES = 4 * 2**20
+"""Memory for finished games that previews of links have read."""
 
 
 async def answer_calls(
@@ -133,7 +137,9 @@ async def answer_calls(
         ),
         gate,
     )
-    told = await listen(parts, settings, store, views, api, gate, logged, MailPages(links, back))
+    shown = views.read.games.with_left(EvictedGames(games, PREVIEWED_BYTES, views.read.games.is_behind))
+    pages = GamePages(shown, sign_in, settings.public_url)
+    told = await listen(parts, settings, store, views, api, gate, logged, MailPages(links, back), pages)
     parts.callback(stopping.stop)
     return told
 

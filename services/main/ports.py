@@ -20,6 +20,7 @@ from services.store.interface import EventStore, StoreUnavailable
 from services.tlog.parts import policy_at
 from services.tlog.storage import LogStorage
 from services.web.app import web_app
+from services.web.game_pages import GamePages
 from services.web.mail_pages import MailPages
 from services.web.metrics import metrics_app
 from services.web.server import WebServer
@@ -50,12 +51,13 @@ async def listen(
     gate: Gate | None = None,
     logged: LogStorage | None = None,
     mail: MailPages | None = None,
+    games: GamePages | None = None,
 ) -> Started:
     """Open the ports: for calls, if there is a `gate`, and in every process for health and metrics. They close in
     order, before the services that they use."""
     ready = _Readiness(lambda: _ready(store, views))
     rpc = _grpc_server(api, settings, gate) if gate else None
-    web = _web_server(api, settings, ready, logged, mail)
+    web = _web_server(api, settings, ready, logged, mail, games)
     measured = _metrics_server(settings, ready)
     told = Started()
     if rpc:
@@ -110,6 +112,7 @@ def _web_server(
     ready: Callable[[], Awaitable[bool | str]],
     logged: LogStorage | None,
     mail: MailPages | None,
+    games: GamePages | None,
 ) -> WebServer | None:
     if not settings.http:
         return None
@@ -121,6 +124,7 @@ def _web_server(
         logged=logged,
         log_policy=_published_policy(settings),
         mail=mail,
+        games=games,
     )
     tls = tls_of(settings)
     files = (tls.certificate, tls.key, tls.client_ca) if tls else None

@@ -40,4 +40,4 @@ def _forms(text: Text, language: str) -> str | dict[str, str]:
 
 _NUMBERS = 200
 """Among so many each category has one."""
-_KEYS = ("error ", "typed ", "notice ", "mail ")
+_KEYS = ("error ", "typed ", "notice ", "mail ", "link ")

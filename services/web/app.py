@@ -28,6 +28,7 @@ from services.tlog.pages import log_routes, policy_route
 from services.tlog.storage import LogStorage
 from services.web.connect import Handler, connect_app, no_such_method
 from services.web.direct import Direct
+from services.web.game_pages import EMBED_PATH, GamePages
 from services.web.mail_pages import PATH as MAIL_PATH
 from services.web.mail_pages import MailPages
 from services.web.probes import PATHS, Probes
@@ -38,6 +39,8 @@ ASKED_PER_S, ASKED = 20, 100
 """Questions of one address for health."""
 FETCHED_PER_S, FETCHED = 100, 2_000
 """Files of the page, and paths that there are not, of one address: a page is some dozens of files."""
+PREVIEWED_PER_S, PREVIEWED = 5, 50
+"""Previews of games for one address."""
 READ_PER_S, READ = 50, 500
 """Pages of the log that one address may read: a monitor of a million entries takes a minute."""
 NO_PROXIES = Proxies()
@@ -51,6 +54,14 @@ SECURITY_HEADERS = {
     "x-frame-options": "DENY",
 }
 """Headers of every answer: the page loads only its own files (and an empty icon), and cannot be framed."""
+EMBED_HEADERS = {
+    "content-security-policy": (
+        "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
+    ),
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+}
+"""Headers of the pages that other sites may frame: they have no scripts and no forms."""
 PAGE = Path(__file__).parents[2] / "clients/web"
 RULES = Path(__file__).parents[2] / "docs/rules"
 """The catalogues of rules, which the page shows next to the board: `/rules/power_grid.md`."""
@@ -88,12 +99,13 @@ def web_app(
     logged: LogStorage | None = None,
     log_policy: bytes = b"",
     mail: MailPages | None = None,
+    games: GamePages | None = None,
 ) -> ASGIApp:
     """`services`: handlers by method, by the full name of their service; without any there is no page either. `ready`:
     whether the process can serve (store and views answer). `origins`: pages of other sites that may call (CORS
     allow-list), `http://localhost:*` on every port; the page served here needs none. `proxies`: who may say for whom it
     asks. `logged`: the transparency log, whose prefix is /log; `log_policy`: its published policy. `mail`: where links
-    in mails lead."""
+    in mails lead. `games`: real addresses of games."""
     connect = connect_app(services, MESSAGE_BYTES_MAX)
 
     elsewhere = {
@@ -102,6 +114,11 @@ def web_app(
     }
     asking = CallerLimiter(ASKED_PER_S, ASKED)
     reading = CallerLimiter(READ_PER_S, READ)
+
+    previewing = CallerLimiter(PREVIEWED_PER_S, PREVIEWED)
+
+    def admit_previewer(request: Request) -> None:
+        previewing.take(_caller(request, proxies))
 
     def admit_asker(request: Request) -> None:
         asking.take(_caller(request, proxies))
@@ -140,6 +157,7 @@ def web_app(
             *Probes(ready, admit_asker).routes(),
             Mount("/log", Router([policy_route(log_policy, admit_reader), *told], redirect_slashes=False)),
             *([mail.routes(admit_asker)] if mail else ()),
+            *(games.routes(admit_previewer) if games else ()),
             Route("/{service}/{method}", no_such_service, methods=["POST"]),
             *([*reference_routes(), Mount("/", _page(texts, lesson))] if services else ()),
         ],
@@ -230,7 +248,8 @@ class _HeadAsGet:
 
 
 class _Secured:
-    """Sets SECURITY_HEADERS; a form that works without scripts may be sent where links in mails lead, to us."""
+    """Sets SECURITY_HEADERS, or EMBED_HEADERS where frames are allowed; a form that works without scripts may be sent
+    where links in mails lead, to us."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -238,9 +257,15 @@ class _Secured:
         self._of_forms = [
             (name, value.replace(b"form-action 'none'", b"form-action 'self'")) for name, value in self._headers
         ]
+        self._of_embeds = [(name.encode(), value.encode()) for name, value in EMBED_HEADERS.items()]
+
+    def _of(self, path: str) -> list[tuple[bytes, bytes]]:
+        if path.startswith(EMBED_PATH):
+            return self._of_embeds
+        return self._of_forms if path.startswith(f"{MAIL_PATH}/") else self._headers
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        headers = self._of_forms if scope.get("path", "").startswith(f"{MAIL_PATH}/") else self._headers
+        headers = self._of(scope.get("path", ""))
 
         async def secured(message: Message) -> None:
             if message["type"] == "http.response.start":

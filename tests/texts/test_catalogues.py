@@ -110,7 +110,7 @@ def asked_by(package):
     found |= {f"notice {kind}" for kind in (*KINDS, TEST) if package == GENERAL}
     found |= {f"notice {TOURNAMENT_OVER} {ending}" for ending in ENDINGS if package == GENERAL}
     found |= {f"notice {ADMITTED} {OFFERED}"} if package == GENERAL else set()
-    found |= said_in_mails() if package == GENERAL else set()
+    found |= said_in_mails() | said_by_links() if package == GENERAL else set()
     found |= {f"error {code}" for code in errors()}  # tests/api/test_texts.py holds those to what is raised
     for name, variant in catalogue.VARIANTS.items():
         if telling.package_of(type(variant)) == package:
@@ -154,6 +154,12 @@ def said_in_mails():
     found |= {f"{name} {part}" for name in ("confirm", "recover") for part in ("subject", "text")}
     found |= {f"{name} {part}" for name in ("confirm", "stop", "recover") for part in ("page", "button", "done")}
     return {f"mail {each}" for each in (*found, "link ended")}
+
+
+def said_by_links():
+    """The texts of previews of games."""
+    source = (ROOT / "services/web/game_pages.py").read_text()
+    return {f"link {each}" for each in re.findall(r'_text\(["\']([a-z]+)["\']', source)}
 
 
 def said_by_the_page():
