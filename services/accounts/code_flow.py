@@ -5,9 +5,9 @@ OpenID Connect Core 1.0). The browser brings a code, this process exchanges it: 
 import asyncio
 import time
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-import httpx
 import msgspec
 import structlog
 from msgspec import Struct
@@ -15,7 +15,14 @@ from msgspec import Struct
 from services.accounts.oidc import AGAIN_S, FETCH_S, IssuerUnavailable, OidcIssuer, Person
 from services.accounts.tokens import Unauthenticated
 from services.observe.traces import onward
+from services.platform.lazily import lazily
 from services.platform.trust import trusted_roots
+
+if TYPE_CHECKING:
+    import httpx
+else:
+    httpx = lazily("httpx")
+
 
 log = structlog.get_logger(__name__)
 
@@ -119,7 +126,7 @@ class CodeFlow:
         return found
 
 
-def _id_token(answer: httpx.Response) -> str:
+def _id_token(answer: "httpx.Response") -> str:
     """Raises Unauthenticated for a code that the issuer refuses, IssuerUnavailable where it is at fault itself."""
     content = _bounded(answer)
     if answer.status_code >= SERVER_ERROR:
@@ -134,11 +141,11 @@ def _id_token(answer: httpx.Response) -> str:
         raise Unauthenticated("ISSUER_REFUSED") from error
 
 
-def _bounded(answer: httpx.Response) -> bytes:
+def _bounded(answer: "httpx.Response") -> bytes:
     if len(answer.content) > ANSWER_BYTES_MAX:
         raise IssuerUnavailable("an answer of that size")
     return answer.content
 
 
-def _http() -> httpx.AsyncClient:
+def _http() -> "httpx.AsyncClient":
     return httpx.AsyncClient(headers=onward(), timeout=FETCH_S, trust_env=False, verify=trusted_roots())

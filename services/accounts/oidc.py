@@ -3,16 +3,22 @@
 import asyncio
 import time
 from collections.abc import Callable
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-import httpx
 from joserfc.errors import JoseError
 from joserfc.jwk import KeySet
 from msgspec import Struct
 
 from services.accounts.tokens import LEEWAY_S, Claims, Unauthenticated, verified
+from services.platform.lazily import lazily
 from services.platform.trust import trusted_roots
 from services.store.interface import StoreUnavailable
+
+if TYPE_CHECKING:
+    import httpx
+else:
+    httpx = lazily("httpx")
+
 
 ALGORITHMS = ["RS256", "PS256", "ES256", "EdDSA", "Ed25519"]
 """Asymmetric signatures only: with HMAC, every party that can check a token could forge one."""

@@ -3,30 +3,10 @@ instead of a password. py_webauthn checks the authenticators' answers."""
 
 import time
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import structlog
 from msgspec import Struct
-from webauthn import (
-    generate_authentication_options,
-    generate_registration_options,
-    options_to_json,
-    verify_authentication_response,
-    verify_registration_response,
-)
-from webauthn.helpers import (
-    base64url_to_bytes,
-    bytes_to_base64url,
-    parse_authentication_credential_json,
-    parse_client_data_json,
-    parse_registration_credential_json,
-)
-from webauthn.helpers.exceptions import WebAuthnException
-from webauthn.helpers.structs import (
-    AuthenticatorSelectionCriteria,
-    PublicKeyCredentialDescriptor,
-    ResidentKeyRequirement,
-    UserVerificationRequirement,
-)
 
 from services.accounts.account import Account
 from services.accounts.passkey_storage import CHALLENGE_MS, NOBODY, Passkey, PasskeyStorage
@@ -35,13 +15,17 @@ from services.accounts.replacing import Tokens
 from services.accounts.sign_in import SignIn
 from services.accounts.tokens import Unauthenticated
 from services.platform.callers import HERE, Caller
+from services.platform.lazily import lazily
 from services.store.sql import Sql
+
+if TYPE_CHECKING:
+    import webauthn
+else:
+    webauthn = lazily("webauthn")
 
 log = structlog.get_logger(__name__)
 
 PARTY_NAME = "Turnledger"
-_WRONG = (WebAuthnException, ValueError, TypeError, LookupError, RecursionError)
-"""The errors that the library and its dependencies raise for invalid answers."""
 
 
 class Party(Struct, frozen=True):
@@ -70,6 +54,8 @@ class Passkeys:
     def __init__(self, sql: Sql, sign_in: SignIn, party: Party | None, clock: Callable[[], float] = time.time) -> None:
         self._storage, self._sign_in, self._party, self._clock = PasskeyStorage(sql), sign_in, party, clock
         sign_in.provers.append(self)
+        if party:
+            _wrong()  # the library is loaded now, and not while players wait
 
     @property
     def are_taken(self) -> bool:
@@ -79,22 +65,25 @@ class Passkeys:
         """Return the options with which a browser creates a passkey of the account:
         PublicKeyCredentialCreationOptionsJSON."""
         party, account = self._needed(), await self._sign_in.account(account_id)
-        options = generate_registration_options(
+        options = webauthn.generate_registration_options(
             rp_id=party.party_id,
             rp_name=PARTY_NAME,
             user_name=account.display_name,
             user_id=account_id.encode(),
             challenge=await self._storage.challenge(account_id, self._now_ms()),
             timeout=CHALLENGE_MS,
-            authenticator_selection=AuthenticatorSelectionCriteria(
-                resident_key=ResidentKeyRequirement.REQUIRED, user_verification=UserVerificationRequirement.REQUIRED
+            authenticator_selection=webauthn.helpers.structs.AuthenticatorSelectionCriteria(
+                resident_key=webauthn.helpers.structs.ResidentKeyRequirement.REQUIRED,
+                user_verification=webauthn.helpers.structs.UserVerificationRequirement.REQUIRED,
             ),
             exclude_credentials=[
-                PublicKeyCredentialDescriptor(id=base64url_to_bytes(each.passkey_id))
+                webauthn.helpers.structs.PublicKeyCredentialDescriptor(
+                    id=webauthn.helpers.base64url_to_bytes(each.passkey_id)
+                )
                 for each in await self._storage.of(account_id)
             ],
         )
-        return options_to_json(options)
+        return webauthn.options_to_json(options)
 
     async def add(
         self, account_id: str, credential: str, name: str, proof: OwnerProof, caller: Caller = HERE
@@ -104,20 +93,20 @@ class Passkeys:
         party = self._needed()
         await self._sign_in.prove(account_id, proof, caller)
         try:
-            shown = parse_registration_credential_json(credential)
-            challenge = parse_client_data_json(shown.response.client_data_json).challenge
+            shown = webauthn.helpers.parse_registration_credential_json(credential)
+            challenge = webauthn.helpers.parse_client_data_json(shown.response.client_data_json).challenge
             if not await self._storage.answered(challenge, account_id, self._now_ms()):
                 raise PasskeyRefused("PASSKEY_NOT_PROVEN")
-            made = verify_registration_response(
+            made = webauthn.verify_registration_response(
                 credential=shown,
                 expected_challenge=challenge,
                 expected_rp_id=party.party_id,
                 expected_origin=list(party.origins),
                 require_user_verification=True,
             )
-        except _WRONG as wrong:
+        except _wrong() as wrong:
             raise PasskeyRefused("PASSKEY_NOT_PROVEN") from wrong
-        passkey_id = bytes_to_base64url(made.credential_id)
+        passkey_id = webauthn.helpers.bytes_to_base64url(made.credential_id)
         await self._storage.add(
             Passkey(passkey_id, account_id, made.credential_public_key, made.sign_count, name, int(self._clock()))
         )
@@ -142,13 +131,13 @@ class Passkeys:
     async def begin_sign_in(self) -> str:
         """Return the options with which a browser presents a passkey that its user chooses:
         PublicKeyCredentialRequestOptionsJSON."""
-        options = generate_authentication_options(
+        options = webauthn.generate_authentication_options(
             rp_id=self._needed().party_id,
             challenge=await self._storage.challenge(NOBODY, self._now_ms()),
             timeout=CHALLENGE_MS,
-            user_verification=UserVerificationRequirement.REQUIRED,
+            user_verification=webauthn.helpers.structs.UserVerificationRequirement.REQUIRED,
         )
-        return options_to_json(options)
+        return webauthn.options_to_json(options)
 
     async def sign_in(self, credential: str, device_name: str = "") -> tuple[Account, Tokens]:
         """Sign in the account of the passkey on this device. `credential`: AuthenticationResponseJSON. Raises
@@ -172,13 +161,13 @@ class Passkeys:
         """The account whose passkey answered a challenge of begin_sign_in. Raises Unauthenticated."""
         party = self._needed()
         try:
-            shown = parse_authentication_credential_json(credential)
-            challenge = parse_client_data_json(shown.response.client_data_json).challenge
+            shown = webauthn.helpers.parse_authentication_credential_json(credential)
+            challenge = webauthn.helpers.parse_client_data_json(shown.response.client_data_json).challenge
             fresh = await self._storage.answered(challenge, NOBODY, self._now_ms())
             kept = await self._storage.get(shown.id)
             if not fresh or kept is None or shown.response.user_handle != kept.account_id.encode():
                 raise Unauthenticated("PASSKEY_WRONG")
-            verified = verify_authentication_response(
+            verified = webauthn.verify_authentication_response(
                 credential=shown,
                 expected_challenge=challenge,
                 expected_rp_id=party.party_id,
@@ -187,7 +176,7 @@ class Passkeys:
                 credential_current_sign_count=kept.sign_count,
                 require_user_verification=True,
             )
-        except _WRONG as wrong:
+        except _wrong() as wrong:
             log.info("a passkey was refused", problem=str(wrong))
             raise Unauthenticated("PASSKEY_WRONG") from wrong
         if not await self._storage.used(kept, verified.new_sign_count, int(self._clock())):
@@ -201,3 +190,8 @@ class Passkeys:
 
     def _now_ms(self) -> int:
         return int(self._clock() * 1000)
+
+
+def _wrong() -> tuple[type[Exception], ...]:
+    """Return the errors that the library and its dependencies raise for invalid answers."""
+    return webauthn.helpers.exceptions.WebAuthnException, ValueError, TypeError, LookupError, RecursionError

@@ -5,9 +5,9 @@ holder of the key that the operator has from Apple."""
 import re
 import ssl
 from pathlib import Path
+from typing import TYPE_CHECKING
 from uuid import UUID
 
-import httpx
 import msgspec
 from joserfc import jwt
 from joserfc.errors import JoseError
@@ -18,6 +18,13 @@ from services.notify.news import Notice
 from services.notify.phones import TTL_S, phone_notice
 from services.notify.posting import GONE, TIMEOUT_S, Delivery, retry_after_s, within_time
 from services.notify.targets import Target
+from services.platform.lazily import lazily
+
+if TYPE_CHECKING:
+    import httpx
+else:
+    httpx = lazily("httpx")
+
 
 APNS_URL, SANDBOX_URL = "https://api.push.apple.com", "https://api.sandbox.push.apple.com"
 TOKEN_S = 40 * 60
@@ -116,7 +123,7 @@ def _signing(pem: str) -> ECKey:
     return key
 
 
-def _reason(answer: httpx.Response) -> str:
+def _reason(answer: "httpx.Response") -> str:
     if answer.is_success:
         return ""
     try:

@@ -4,8 +4,8 @@ service account that the operator has from Google (RFC 7523)."""
 import asyncio
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import httpx
 import msgspec
 from joserfc import jwt
 from joserfc.errors import JoseError
@@ -16,7 +16,14 @@ from services.notify.news import Notice
 from services.notify.phones import TTL_S, phone_notice
 from services.notify.posting import TIMEOUT_S, Delivery, retry_after_s, within_time
 from services.notify.targets import Target
+from services.platform.lazily import lazily
 from services.platform.trust import trusted_roots
+
+if TYPE_CHECKING:
+    import httpx
+else:
+    httpx = lazily("httpx")
+
 
 FCM_URL = "https://fcm.googleapis.com"
 SCOPE = "https://www.googleapis.com/auth/firebase.messaging"
@@ -157,7 +164,7 @@ def _message(target: Target, notices: list[Notice], public_url: str) -> dict[str
     }
 
 
-def _judged(answer: httpx.Response) -> Delivery:
+def _judged(answer: "httpx.Response") -> Delivery:
     """https://firebase.google.com/docs/reference/fcm/rest/v1/ErrorCode: which errors say something of this token."""
     status, codes = answer.status_code, _codes(answer)
     wait_s = retry_after_s(answer.headers) or (TOO_MANY_S if status == httpx.codes.TOO_MANY_REQUESTS else 0)
@@ -166,7 +173,7 @@ def _judged(answer: httpx.Response) -> Delivery:
     return Delivery(status, " ".join(codes), gone, wait_s, blameless=not its_own)
 
 
-def _codes(answer: httpx.Response) -> list[str]:
+def _codes(answer: "httpx.Response") -> list[str]:
     if answer.is_success:
         return []
     try:

@@ -8,13 +8,18 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from ipaddress import ip_address
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-import httpx
-
 from services.notify.special import is_ordinary
+from services.platform.lazily import lazily
 from services.platform.rate_limiter import TooFast
+
+if TYPE_CHECKING:
+    import httpx
+else:
+    httpx = lazily("httpx")
+
 
 URL_MAX = 2_000
 RESOLVE_S = 5.0

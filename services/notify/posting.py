@@ -5,16 +5,22 @@ import re
 from collections.abc import Coroutine, Mapping
 from email.utils import parsedate_to_datetime
 from math import ceil
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import urlsplit
 
-import httpx
 from msgspec import Struct
 
 from services.notify.guard import Forbidden, Guard
 from services.notify.news import Notice
 from services.notify.targets import Target
+from services.platform.lazily import lazily
 from services.platform.trust import trusted_roots
+
+if TYPE_CHECKING:
+    import httpx
+else:
+    httpx = lazily("httpx")
+
 
 TIMEOUT_S = 10.0
 """Timeout of the whole call. The HTTP client's own timeout restarts with each byte received."""
@@ -58,10 +64,8 @@ class Channel(Protocol):
 class Poster:
     def __init__(self, guard: Guard) -> None:
         self._guard = guard
-        # No proxies or netrc from the environment, and no redirects: both would lead around the guard.
-        self._http = httpx.AsyncClient(
-            timeout=TIMEOUT_S, follow_redirects=False, trust_env=False, verify=trusted_roots()
-        )
+        self._http: httpx.AsyncClient | None = None
+        """Opened with the first call: most processes make none."""
 
     async def address(self, url: str) -> str:
         """Raises Forbidden, OSError."""
@@ -78,21 +82,30 @@ class Poster:
             answer.status_code, gone=answer.status_code == GONE, retry_after_s=retry_after_s(answer.headers)
         )
 
-    async def post(self, url: str, address: str, body: bytes, headers: Mapping[str, str]) -> httpx.Response:
+    async def post(self, url: str, address: str, body: bytes, headers: Mapping[str, str]) -> "httpx.Response":
         """The answer, whose body is still to be read or left. Connects to the very address that was checked; the
         certificate must be that of the name."""
         parsed = httpx.URL(url)
-        request = self._http.build_request(
+        http = await self._client()
+        request = http.build_request(
             "POST",
             parsed.copy_with(host=address),
             content=body,
             headers={"host": urlsplit(url).netloc, **headers},
             extensions={"sni_hostname": parsed.raw_host.decode()},
         )
-        return await self._http.send(request, stream=True)
+        return await http.send(request, stream=True)
 
     async def close(self) -> None:
-        await self._http.aclose()
+        if self._http:
+            await self._http.aclose()
+
+    async def _client(self) -> "httpx.AsyncClient":
+        roots = await asyncio.to_thread(trusted_roots)  # read once, which would hold the event loop
+        if self._http is None:
+            # No proxies or netrc from the environment, and no redirects: both would lead around the guard.
+            self._http = httpx.AsyncClient(timeout=TIMEOUT_S, follow_redirects=False, trust_env=False, verify=roots)
+        return self._http
 
 
 def retry_after_s(headers: Mapping[str, str]) -> int:

@@ -3,8 +3,15 @@
 import os
 import ssl
 from functools import cache
+from typing import TYPE_CHECKING
 
-import httpx
+from services.platform.lazily import lazily
+
+if TYPE_CHECKING:
+    import httpx
+else:
+    httpx = lazily("httpx")
+
 
 _NAMED = ("SSL_CERT_FILE", "SSL_CERT_DIR")
 

@@ -8,9 +8,9 @@ once and none is trusted: the signature proves itself.
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from typing import TYPE_CHECKING
 from uuid import UUID, uuid5
 
-import httpx
 import msgspec
 import structlog
 from msgspec import Struct
@@ -26,11 +26,18 @@ from services.observe.metrics import BEACON_LATE_SECONDS, RELAY_ANSWERS
 from services.platform.cancellation import stop_if_cancelled
 from services.platform.clock import process_clock
 from services.platform.jitter import pause
+from services.platform.lazily import lazily
 from services.platform.trust import trusted_roots
 from services.roles.leader_election import keep_leading
 from services.store.interface import EventStore, QueueFull, StoreUnavailable
 from services.store.log_reader import read_on
 from services.tables.unfinished import OpenTableIndex
+
+if TYPE_CHECKING:
+    import httpx
+else:
+    httpx = lazily("httpx")
+
 
 log = structlog.get_logger(__name__)
 
@@ -74,8 +81,7 @@ class Relays:
         for url in urls:
             for result in ("round", "none", "wrong", "silent"):
                 RELAY_ANSWERS.labels(url, result)
-        limits = httpx.Limits(max_connections=4 * max(1, len(urls)))
-        self._http = httpx.AsyncClient(timeout=RELAY_S, limits=limits, verify=trusted_roots(environment=True))
+        self._http = _client(len(urls)) if urls else None  # most installations name no relay
 
     async def signature(self, beacon: Beacon, number: int) -> str | None:
         """Return the verified signature of the round; None if no relay has it. The first relay that has it is
@@ -110,6 +116,7 @@ class Relays:
 
     async def _read(self, url: str) -> _Answer | None:
         """None if the relay has no such round yet."""
+        assert self._http, "a URL of a relay was given"
         async with self._http.stream("GET", url) as response:
             if response.status_code != httpx.codes.OK:
                 return None
@@ -121,7 +128,13 @@ class Relays:
             return _decode(body)
 
     async def close(self) -> None:
-        await self._http.aclose()
+        if self._http:
+            await self._http.aclose()
+
+
+def _client(relays: int) -> "httpx.AsyncClient":
+    limits = httpx.Limits(max_connections=4 * relays)
+    return httpx.AsyncClient(timeout=RELAY_S, limits=limits, verify=trusted_roots(environment=True))
 
 
 class BeaconRounds:

@@ -4,19 +4,25 @@ import asyncio
 import time
 from base64 import b64encode
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-import httpx
 import structlog
 from msgspec.structs import replace
 
 from services.observe.metrics import WITNESS_ANSWERS
+from services.platform.lazily import lazily
 from services.platform.trust import trusted_roots
 from services.tlog.checkpoints import tree_of
 from services.tlog.merkle import consistency
 from services.tlog.notes import MalformedNote, Note, Signature, Tree, cosigned_at, read_signature, unique
 from services.tlog.policy import Policy, Witness
 from services.tlog.tiles import TileId, node_of, tiles_for
+
+if TYPE_CHECKING:
+    import httpx
+else:
+    httpx = lazily("httpx")
+
 
 log = structlog.get_logger(__name__)
 
