@@ -26,19 +26,23 @@ _TICK = os.sysconf("SC_CLK_TCK")
 
 
 class House(NamedTuple):
-    """Servers with a database and views of their own. `folder`: what the sampler says is left there."""
+    """Servers with a database and views of their own. `folder`: what the sampler says is left there. `settings`: of
+    another process of the same servers."""
 
     served: Started
     pids: dict[str, int]
     folder: Path
     store: str
+    views: str
+    settings: Sequence[str]
 
 
 @contextmanager
 def house(checkout: Path, *settings: str, profile: bool = False) -> Iterator[House]:
     """Run the program of a checkout."""
     with ExitStack() as stack:
-        postgres, redis = stack.enter_context(PostgresServer()), stack.enter_context(RedisServer())
+        postgres = stack.enter_context(PostgresServer(shared_preload_libraries="pg_stat_statements"))
+        redis = stack.enter_context(RedisServer())
         store, folder = create_database(postgres.url()), Path(stack.enter_context(TemporaryDirectory()))
         subprocess.run(command("migrate", "--store", store), env=environment(checkout), check=True, stdout=PIPE)
         here = [
@@ -54,7 +58,7 @@ def house(checkout: Path, *settings: str, profile: bool = False) -> Iterator[Hou
         assert postgres.process, "started"
         assert redis.process, "started"
         pids |= {"postgres": postgres.process.pid, "redis": redis.process.pid}
-        yield House(served, pids, folder, store)
+        yield House(served, pids, folder, store, redis.url, here)
         for name in ("api", "roles") if profile else ():
             tell_profile(name, folder / name)
 

@@ -26,7 +26,7 @@ Led = tuple[Projection, View, tuple[int, ...]]
 
 CLAIM_LOOKS = 2
 """Views are asked for requests of a handover every so many looks at the leases."""
-ATTEND_S, ATTENDS_FOR_S = 0.5, 2.0
+ATTEND_S, ATTENDS_FOR_S = 1.0, 2.5
 """Heartbeat interval of a runner, and how long a heartbeat is valid. That long the shards of a killed runner may wait
 for runners that have their share already."""
 
