@@ -22,7 +22,7 @@ from bench.evening import HERE, WAYS, Cost, measure
 
 TABLES = (8, 64)
 RATIO_MAX = 0.35
-"""Wanted of a move, to the servers before the one straight path (8e62fae)."""
+"""Target of a move, to the servers before the one straight path (8e62fae)."""
 BEFORE, NOW = "before ", ""
 TARGETS = {"idle_redis_per_s": under(11), "idle_sql_per_s": under(5.4), "start_to_floor": under(2.8)}
 """A tenth above the last measurement: what is worse is refused."""

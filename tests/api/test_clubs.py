@@ -17,7 +17,7 @@ NOTHING, PUT_OUT = clubs_pb2.CLUB_STANDING_UNSPECIFIED, clubs_pb2.CLUB_STANDING_
 ASKED, INVITED = clubs_pb2.CLUB_STANDING_ASKED, clubs_pb2.CLUB_STANDING_INVITED
 
 
-async def found(client, name="Riverside", admission=clubs_pb2.CLUB_ADMISSION_REQUEST, **profile):
+async def found_club(client, name="Riverside", admission=clubs_pb2.CLUB_ADMISSION_REQUEST, **profile):
     wanted = clubs_pb2.ClubProfile(name=name, admission=admission, **profile)
     return (await client.clubs.create_club(request_id=str(uuid4()), profile=wanted)).club
 
@@ -42,7 +42,7 @@ def ids(*clients):
 
 async def test_a_club_is_founded_asked_for_and_joined(server, player):
     olga, ann, bob = [await player(name) for name in ("Olga", "Ann", "Bob")]
-    club = await found(olga, description="On Fridays.\nBring tea.")
+    club = await found_club(olga, description="On Fridays.\nBring tea.")
     assert (club.version, club.members, club.standing, club.owner.display_name) == (1, 1, OWNER, "Olga")
     assert (club.profile.description, club.closed) == ("On Fridays.\nBring tea.", False)
     assert (await join(ann, club.club_id, "We met.")).standing == ASKED
@@ -58,7 +58,7 @@ async def test_a_club_is_founded_asked_for_and_joined(server, player):
 
 async def test_what_is_for_officers_is_told_to_nobody_else(server, player):
     olga, ann, bob, cid = [await player(name) for name in ("Olga", "Ann", "Bob", "Cid")]
-    club_id = (await found(olga)).club_id
+    club_id = (await found_club(olga)).club_id
     await join(bob, club_id)
     await decide(olga, club_id, admit_applicant={"account_id": ids(bob)[0]})
     await join(ann, club_id, "a secret")
@@ -77,7 +77,7 @@ async def test_what_is_for_officers_is_told_to_nobody_else(server, player):
 
 async def test_officers_and_owners_decide_what_is_theirs(server, player):
     olga, ann, bob = [await player(name) for name in ("Olga", "Ann", "Bob")]
-    club_id = (await found(olga, admission=clubs_pb2.CLUB_ADMISSION_OPEN)).club_id
+    club_id = (await found_club(olga, admission=clubs_pb2.CLUB_ADMISSION_OPEN)).club_id
     for member in (ann, bob):
         await join(member, club_id)
     (ann_id, bob_id) = ids(ann, bob)
@@ -101,7 +101,7 @@ async def test_officers_and_owners_decide_what_is_theirs(server, player):
 
 async def test_decisions_of_contract_1_name_the_account_alone(server, player):
     olga, ann = [await player(name) for name in ("Olga", "Ann")]
-    club_id = (await found(olga)).club_id
+    club_id = (await found_club(olga)).club_id
     (ann_id,) = ids(ann)
     await decide(olga, club_id, invite=ann_id)
     await decide(olga, club_id, take_back_invitation=ann_id)
@@ -116,7 +116,7 @@ async def test_decisions_of_contract_1_name_the_account_alone(server, player):
 
 async def test_who_is_no_account_is_not_invited_and_no_request_is_without_a_decision(server, player):
     olga = await player("Olga")
-    club_id = (await found(olga)).club_id
+    club_id = (await found_club(olga)).club_id
     async with refused(Code.INVALID_ARGUMENT, "MALFORMED"):
         await decide(olga, club_id, invite_account={"account_id": "nobody"})
     async with refused(Code.NOT_FOUND, "UNKNOWN_ACCOUNT"):
@@ -128,7 +128,7 @@ async def test_who_is_no_account_is_not_invited_and_no_request_is_without_a_deci
 
 
 async def open_club(owner, *members):
-    club_id = (await found(owner, admission=clubs_pb2.CLUB_ADMISSION_OPEN)).club_id
+    club_id = (await found_club(owner, admission=clubs_pb2.CLUB_ADMISSION_OPEN)).club_id
     for member in members:
         await join(member, club_id)
     return club_id
@@ -192,7 +192,7 @@ async def test_an_operator_closes_any_club_and_whom_it_bans_has_left(tmp_path):
         sign_in(server.grpc, "Ann") as ann,
         sign_in(server.grpc, tokens=tokens) as zoe,
     ):
-        club_id = (await found(olga, admission=clubs_pb2.CLUB_ADMISSION_OPEN)).club_id
+        club_id = (await found_club(olga, admission=clubs_pb2.CLUB_ADMISSION_OPEN)).club_id
         await join(ann, club_id)
         assert (await zoe.clubs.get_club(club_id=club_id)).owner
         await zoe.operators.ban_account(request_id=str(uuid4()), account_id=ids(olga)[0], text="insults")

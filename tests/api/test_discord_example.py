@@ -37,7 +37,7 @@ def channel():
         server.shutdown()
 
 
-async def told(said, *parts):
+async def wait_for_message(said, *parts):
     async with asyncio.timeout(WAIT_S):
         while not any(all(part in each["content"] for part in parts) for each in said):
             await asyncio.sleep(0.02)
@@ -52,13 +52,13 @@ async def test_a_channel_is_told_of_tables_and_turns_and_nobody_is_pinged(server
     program = await asyncio.create_subprocess_exec(sys.executable, EXAMPLE, server.grpc, webhook)
     try:
         table = await ann.create_table("card_game", seats=2, join=True)
-        await told(said, "**card_game** is open: Ann (1 of 2)")
+        await wait_for_message(said, "**card_game** is open: Ann (1 of 2)")
         await bob.game(table.game_id).join()
         await table.start()
-        await told(said, "**card_game** has begun", "Ann", "Bob")
-        await told(said, "card_game: it is the turn of")
+        await wait_for_message(said, "**card_game** has begun", "Ann", "Bob")
+        await wait_for_message(said, "card_game: it is the turn of")
         await table.resign()
-        await told(said, "**card_game** is over")
+        await wait_for_message(said, "**card_game** is over")
         assert program.returncode is None
     finally:
         program.kill()

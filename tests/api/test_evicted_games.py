@@ -103,7 +103,7 @@ async def everything(client, game_id, upto):
     }
 
 
-async def told(clients, game_id, upto):
+async def read_all(clients, game_id, upto):
     return [await everything(client, game_id, upto) for client in clients]
 
 
@@ -137,15 +137,15 @@ async def test_a_finished_game_is_told_the_same_from_the_views_the_store_and_the
     async with two.at_a_server() as (ann, bob, _):
         over = await finished(ann, bob)
         await ann.chat.send_message(game_id=over[0], text="well played")
-        shown, no = await told((ann, bob), *over), await refusals(ann, over[0])
+        shown, no = await read_all((ann, bob), *over), await refusals(ann, over[0])
         assert [snapshot.version for snapshot in shown[0]["all boards"]][-1] == over[1]
         assert [len(each) for each in shown[0]["watches"]] == [3, 2, 1]
     async with two.at_a_server(views_keep_h=0) as (ann, bob, _):
-        assert differing(await told((ann, bob), *over), shown) == set()
+        assert differing(await read_all((ann, bob), *over), shown) == set()
         assert await refusals(ann, over[0]) == no
     assert await archived(two.folder) == [Gone]
     async with two.at_a_server(views_keep_h=0, archive=str(two.folder / "archive")) as (ann, bob, _):
-        assert differing(await told((ann, bob), *over), shown) == set()
+        assert differing(await read_all((ann, bob), *over), shown) == set()
         assert await refusals(ann, over[0]) == no
 
 

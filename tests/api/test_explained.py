@@ -37,7 +37,7 @@ async def over(ann, bob, turns=10):
     return games[0]
 
 
-async def told(client, game):
+async def messages_of(client, game):
     """All messages of the stream."""
     async with aclosing(
         client.connection.stream("History/AnalyzeGame", REQUEST(game_id=game.game_id), RESPONSE)
@@ -67,7 +67,7 @@ async def test_a_game_that_is_over_is_explained_and_the_next_who_asks_is_told_at
         ann, bob = await enter("Ann"), await enter("Bob")
         game = await over(ann, bob)
         last = (await game.table()).version
-        *progress, answer = await told(ann, game)
+        *progress, answer = await messages_of(ann, game)
         assert all(0 <= each.progress.version <= each.progress.last_version == last for each in progress)
         first = answer.analysis
         assert (first.tries, first.line[0].round, len(first.luck)) == (2, 1, 2)
@@ -80,7 +80,7 @@ async def test_a_game_that_is_over_is_explained_and_the_next_who_asks_is_told_at
             assert each.HasField("best") == bool(each.best_says)
     async with served(**QUICK) as enter:
         eve = await enter("Eve")
-        (again,) = await told(eve, game)
+        (again,) = await messages_of(eve, game)
         assert [each.chance_permille for each in again.analysis.decisions] == [
             each.chance_permille for each in first.decisions
         ]
@@ -92,11 +92,11 @@ async def test_a_game_that_runs_is_not_explained_nor_one_that_is_too_long(served
         ann, bob = await enter("Ann"), await enter("Bob")
         game, _ = await two_at_a_table(ann, bob)
         async with refused(Code.FAILED_PRECONDITION, "GAME_NOT_OVER"):
-            await told(bob, game)
+            await messages_of(bob, game)
         ended = await over(ann, bob, turns=0)
         monkeypatch.setattr(explained, "EVENTS_MAX", (await ended.table()).version - 1)
         async with refused(Code.FAILED_PRECONDITION, "GAME_TOO_LONG") as found:
-            await told(bob, ended)
+            await messages_of(bob, ended)
         assert found[0].says == "This game is too long to be explained."
 
 
@@ -104,7 +104,7 @@ async def test_a_server_may_explain_none(served):
     async with served(analyses=0) as enter:
         ann, bob = await enter("Ann"), await enter("Bob")
         async with refused(Code.FAILED_PRECONDITION, "NO_ANALYSIS"):
-            await told(ann, await over(ann, bob, turns=0))
+            await messages_of(ann, await over(ann, bob, turns=0))
 
 
 async def test_an_account_begins_only_so_many_and_reads_what_is_there_all_the_while(served, monkeypatch):
@@ -112,11 +112,11 @@ async def test_an_account_begins_only_so_many_and_reads_what_is_there_all_the_wh
     async with served(**QUICK) as enter:
         ann, bob = await enter("Ann"), await enter("Bob")
         one, other = await over(ann, bob, turns=1), await over(ann, bob, turns=1)
-        assert (await told(ann, one))[-1].HasField("analysis")
+        assert (await messages_of(ann, one))[-1].HasField("analysis")
         async with refused(Code.RESOURCE_EXHAUSTED, "TOO_FAST"):
-            await told(ann, other)
-        assert (await told(ann, one))[-1].HasField("analysis")
-        assert (await told(bob, other))[-1].HasField("analysis")
+            await messages_of(ann, other)
+        assert (await messages_of(ann, one))[-1].HasField("analysis")
+        assert (await messages_of(bob, other))[-1].HasField("analysis")
 
 
 async def test_who_waits_is_told_how_far_it_is_and_that_the_server_stops(served):
@@ -127,7 +127,7 @@ async def test_who_waits_is_told_how_far_it_is_and_that_the_server_stops(served)
         waiting = asyncio.create_task(game.analysis(lambda version, last: begun.set()))
         await begun.wait()
         async with refused(Code.RESOURCE_EXHAUSTED, "ANALYSIS_UNDER_WAY"):
-            await told(ann, other)
+            await messages_of(ann, other)
     with pytest.raises(ServiceError) as stopped:
         await waiting
     assert (stopped.value.code, stopped.value.reason) == (Code.UNAVAILABLE, "SERVER_STOPS")

@@ -13,7 +13,7 @@ from turnledger import ServiceError, sign_in
 from turnledger.v1 import operators_pb2
 
 
-async def asked(olga, account, **request):
+async def compare(olga, account, **request):
     return await olga.operators.compare_with_expert(**{"account_id": account, "variant": RUSSIA, **request})
 
 
@@ -25,20 +25,20 @@ async def test_an_operator_is_told_of_the_decisions_in_explained_games_and_no_mo
         server = await stack.enter_async_context(started)
         olga = await stack.enter_async_context(sign_in(server.grpc, tokens=tokens))
         ann, bob = [await stack.enter_async_context(sign_in(server.grpc, name)) for name in ("Ann", "Bob")]
-        before = await asked(olga, ann.account.account_id)
+        before = await compare(olga, ann.account.account_id)
         assert (before.games, before.decisions, before.HasField("beyond")) == (0, 0, False)
         game = await over(ann, bob)
         explained = await game.analysis()
         mine = [each for each in explained.decisions if each.seat == 0]
         same = [each for each in mine if not each.HasField("best")]
-        found = await asked(olga, ann.account.account_id)
+        found = await compare(olga, ann.account.account_id)
         assert (found.games, found.decisions) == (1, len(mine))
         assert found.share_permille == round(1000 * len(same) / len(mine))
         assert not found.HasField("beyond"), "one game says nothing"
-        elsewhere = await asked(olga, ann.account.account_id, variant="power_grid/japan")
+        elsewhere = await compare(olga, ann.account.account_id, variant="power_grid/japan")
         assert (elsewhere.games, elsewhere.decisions) == (0, 0)
         with pytest.raises(ServiceError) as refused:
-            await asked(ann, bob.account.account_id)
+            await compare(ann, bob.account.account_id)
         assert refused.value.reason == "NOT_AN_OPERATOR"
 
 

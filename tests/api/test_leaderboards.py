@@ -34,7 +34,7 @@ async def sign_in(tmp_path):
     await store.close()
 
 
-async def asked(sign_in, service, today=NOON):
+async def views_and_call(sign_in, service, today=NOON):
     views = Views(
         GameService(service.log, CODEC),
         await service.catch_up(),
@@ -48,7 +48,7 @@ async def asked(sign_in, service, today=NOON):
 
 
 async def ask(sign_in, service, today=NOON, **fields):
-    views, call = await asked(sign_in, service, today)
+    views, call = await views_and_call(sign_in, service, today)
     return list((await views.get_leaderboard(views_pb2.GetLeaderboardRequest(**fields), call)).rows)
 
 
@@ -90,7 +90,7 @@ async def test_live_games_have_leaderboards_and_records_of_their_own(sign_in):
     around = await ask(sign_in, service, pace=GAME_PACE_LIVE, around_account_id=rows[0].player.account_id, page_size=1)
     assert around == rows[:2]
     Game(service.log, "slow").open(ids[0]).seat(*ids[:2]).start().choose(3, 1, 3, 1)
-    views, call = await asked(sign_in, service)
+    views, call = await views_and_call(sign_in, service)
     profile = await views.get_player(views_pb2.GetPlayerRequest(account_id=ids[0]), call)
     assert [(each.variant, each.pace, each.games) for each in profile.records] == [
         ("", GAME_PACE_SLOW, 1), ("demo", GAME_PACE_SLOW, 1), ("", GAME_PACE_LIVE, 11), ("demo", GAME_PACE_LIVE, 11),
@@ -102,7 +102,7 @@ async def test_a_rating_has_a_history_in_pages_that_anybody_may_see(sign_in):
     ann, bob = [(await sign_in.as_guest(name))[0].account_id for name in ("Ann", "Bob")]
     for number in range(3):
         Game(service.log, f"g{number}").open(ann).seat(ann, bob).start().choose(3, 1, 3, 1)
-    views, call = await asked(sign_in, service)
+    views, call = await views_and_call(sign_in, service)
     request = views_pb2.ListRatingsRequest(account_id=ann, page_size=2)
     first = await views.list_ratings(request, call)
     assert [each.game_id for each in first.games] == ["g2", "g1"]
@@ -137,6 +137,6 @@ async def test_who_has_not_played_for_long_is_less_certain_and_then_on_no_leader
     assert await ask(sign_in, service, away) == []
     assert await ask(sign_in, service, away, around_account_id=before[0].player.account_id) == []
     assert len(await ask(sign_in, service, away, season="2026-11")) == len(before), "a season stays as it was"
-    views, call = await asked(sign_in, service, away)
+    views, call = await views_and_call(sign_in, service, away)
     profile = await views.get_player(views_pb2.GetPlayerRequest(account_id=before[0].player.account_id), call)
     assert {(each.rating, each.provisional) for each in profile.records} == {(before[0].record.rating, True)}

@@ -269,7 +269,7 @@ async def health_of(address, stack):
     return health_pb2_grpc.HealthStub(channel)
 
 
-async def asked(reflecting):
+async def list_services(reflecting):
     await reflecting.write(reflection_pb2.ServerReflectionRequest(list_services=""))
     return await reflecting.read()
 
@@ -285,13 +285,13 @@ async def test_watches_of_health_and_reflection_are_bounded_by_address_and_given
         for each in open_ones:
             assert (await each.read()).status == health_pb2.HealthCheckResponse.SERVICE_UNKNOWN
         asking = reflection.ServerReflectionInfo()
-        assert len((await asked(asking)).list_services_response.service) > 9
+        assert len((await list_services(asking)).list_services_response.service) > 9
         with pytest.raises(grpc.aio.AioRpcError) as caught:
             await health.Watch(health_pb2.HealthCheckRequest()).read()
         assert service_error(caught.value).reason == "TOO_MANY_STREAMS"
         other = reflection.ServerReflectionInfo()
         with pytest.raises(grpc.aio.AioRpcError) as caught:
-            await asked(other)
+            await list_services(other)
         assert caught.value.code() == EXHAUSTED
         open_ones[0].cancel()
 
@@ -320,9 +320,9 @@ async def test_an_address_behind_a_proxy_asks_for_health_and_the_contract_only_s
             metadata=(("x-forwarded-for", "192.0.2.2"),)
         )
         for _ in range(3):
-            await asked(asking)
+            await list_services(asking)
         with pytest.raises(grpc.aio.AioRpcError) as caught:
-            await asked(asking)
+            await list_services(asking)
         assert caught.value.code() == EXHAUSTED
         await health.Check(health_pb2.HealthCheckRequest())
 

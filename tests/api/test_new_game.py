@@ -106,13 +106,13 @@ async def test_the_catalogue_has_it_with_its_edition_and_words(seated):
 async def test_it_is_watched_while_it_is_played(seated):
     _, game, other = seated
 
-    async def told():
+    async def next_lot_sold():
         async for event in other.events(words=True):
             if "type" in event.game.other.fields and event.game.other["type"] == "LotSold":
                 return event.says
         raise AssertionError("the game ended")
 
-    watching = asyncio.create_task(told())
+    watching = asyncio.create_task(next_lot_sold())
     await game.submit(bid(2))
     await other.submit(bid(1))
     async with asyncio.timeout(60):

@@ -20,7 +20,7 @@ SCHEMAS = json.loads((TARGET / "schemas.json").read_text())
 UNARY = {name for name, method in METHODS.items() if not (method.client_streaming or method.server_streaming)}
 
 
-def held(schema, value):
+def validate(schema, value):
     """Raises ValidationError."""
     Draft202012Validator({"$ref": f"#/components/schemas/{schema}", "components": OPENAPI["components"]}).validate(
         value
@@ -64,17 +64,17 @@ def test_every_field_method_and_value_has_its_comment():
 @pytest.mark.parametrize("name", sorted(UNARY & EXAMPLES.keys()))
 def test_a_request_that_is_meant_is_one_of_its_schema(name):
     message = request(name, str(uuid4()), str(uuid4()), EXAMPLES[name])
-    held(METHODS[name].input_type.name, MessageToDict(message))
+    validate(METHODS[name].input_type.name, MessageToDict(message))
 
 
 def test_what_is_of_another_type_is_none():
     for wrong in ({"gameId": 7}, {"expectedVersion": "7"}, {"parts": []}, {"choice": {"option": "first"}}):
         with pytest.raises(ValidationError):
-            held("SubmitRequest", wrong)
+            validate("SubmitRequest", wrong)
     with pytest.raises(ValidationError):
-        held("SubmitResponse", {})
+        validate("SubmitResponse", {})
     ids = {"gameId": str(uuid4()), "requestId": str(uuid4())}
-    held("SubmitRequest", {**ids, "choice": {"option": 0, "number": 0}, "ofALaterRelease": 1})
+    validate("SubmitRequest", {**ids, "choice": {"option": 0, "number": 0}, "ofALaterRelease": 1})
 
 
 async def test_what_a_server_answers_is_as_it_says(server):
@@ -83,7 +83,7 @@ async def test_what_a_server_answers_is_as_it_says(server):
         async def post(name, **body):
             answer = await caller.post(f"/turnledger.v1.{name}", json=body)
             kind = METHODS[name].output_type.name if answer.status_code == 200 else "Error"
-            held(kind, answer.json())
+            validate(kind, answer.json())
             return answer.json()
 
         assert (await post("Accounts/GetMe"))["code"] == "unauthenticated"

@@ -66,7 +66,7 @@ async def test_a_task_whose_call_took_too_long_goes_on_as_if_it_had_never_been_c
         await asyncio.sleep(0)
 
 
-def taken(waiting, *lefts_s):
+def accepted_calls(waiting, *lefts_s):
     """Return which calls are done, of those accepted with so much time left."""
     done = []
     for left_s in lefts_s:
@@ -77,27 +77,27 @@ def taken(waiting, *lefts_s):
 
 
 def test_who_has_little_time_is_served_while_nobody_waits():
-    assert taken(Waiting(lambda: 0.0), 0.5, 0.05, None, 30.0) == [0.5, 0.05, None, 30.0]
+    assert accepted_calls(Waiting(lambda: 0.0), 0.5, 0.05, None, 30.0) == [0.5, 0.05, None, 30.0]
 
 
 def test_once_calls_are_taken_when_their_time_is_over_those_that_have_too_little_make_room():
     waiting = Waiting(lambda: 0.0)
-    assert taken(waiting, 0.01, 0.02, 0.5, 0.9, 1.0, 9.0, None) == [0.01, 1.0, 9.0, None]
+    assert accepted_calls(waiting, 0.01, 0.02, 0.5, 0.9, 1.0, 9.0, None) == [0.01, 1.0, 9.0, None]
 
 
 def test_a_second_later_who_has_little_time_is_served_again():
     now = [0.0]
     waiting = Waiting(lambda: now[0])
-    assert taken(waiting, 0.01, 0.5) == [0.01]
+    assert accepted_calls(waiting, 0.01, 0.5) == [0.01]
     now[0] = 1.0
-    assert taken(waiting, 0.5) == [0.5]
+    assert accepted_calls(waiting, 0.5) == [0.5]
 
 
 def test_it_goes_on_for_as_long_as_calls_come_so_late():
     now = [0.0]
     waiting = Waiting(lambda: now[0])
-    taken(waiting, 0.01)
+    accepted_calls(waiting, 0.01)
     now[0] = 0.9
-    taken(waiting, 0.01)
+    accepted_calls(waiting, 0.01)
     now[0] = 1.8
-    assert taken(waiting, 0.5) == []
+    assert accepted_calls(waiting, 0.5) == []

@@ -221,7 +221,7 @@ async def test_who_took_a_seat_that_the_views_do_not_show_yet_is_no_spectator(pl
     go_on, asked, step, of_game = asyncio.Event(), asyncio.Event(), Projector.step, BoardQueries._of_game
     go_on.set()
 
-    async def held(projector, limit):
+    async def gated_step(projector, limit):
         await go_on.wait()
         return await step(projector, limit)
 
@@ -230,7 +230,7 @@ async def test_who_took_a_seat_that_the_views_do_not_show_yet_is_no_spectator(pl
             asked.set()
         return await of_game(shown, game_id, key, read, min_version, timeout_s)
 
-    monkeypatch.setattr(Projector, "step", held)
+    monkeypatch.setattr(Projector, "step", gated_step)
     monkeypatch.setattr(BoardQueries, "_of_game", noted)
     ann, bob = await player("Ann"), await player("Bob")
     game = bob.game((await ann.create_table(RUSSIA)).game_id)

@@ -25,7 +25,7 @@ def watch(game, after_number=0):
     return aclosing(game.connection.stream("Chat/WatchChat", request, chat_pb2.WatchChatResponse))
 
 
-def shown(message):
+def texts_and_number(message):
     return [each.text for each in message.messages], message.number
 
 
@@ -47,9 +47,9 @@ async def test_a_watcher_gets_what_was_said_and_what_is_said_from_now_on(table):
     ann, bob = table
     await say(ann, "hello")
     async with watch(bob) as messages:
-        assert shown(await anext(messages)) == (["hello"], 1)
+        assert texts_and_number(await anext(messages)) == (["hello"], 1)
         await say(bob, "hi")
-        assert shown(await anext(messages)) == (["hi"], 2)
+        assert texts_and_number(await anext(messages)) == (["hi"], 2)
     await say(ann, "gone?")
     async with watch(bob, after_number=2) as messages:
         (said,) = (await anext(messages)).messages
@@ -62,7 +62,11 @@ async def test_a_long_chat_comes_in_pages_without_a_gap(table, monkeypatch):
     for number in range(1, 6):
         await say(ann, str(number))
     async with watch(bob) as messages:
-        assert [shown(await anext(messages)) for _ in range(3)] == [(["1", "2"], 2), (["3", "4"], 4), (["5"], 5)]
+        assert [texts_and_number(await anext(messages)) for _ in range(3)] == [
+            (["1", "2"], 2),
+            (["3", "4"], 4),
+            (["5"], 5),
+        ]
 
 
 async def test_without_news_a_watcher_is_told_that_it_has_everything(table, monkeypatch):
@@ -70,7 +74,7 @@ async def test_without_news_a_watcher_is_told_that_it_has_everything(table, monk
     ann, bob = table
     await say(ann, "hello")
     async with watch(bob, after_number=1) as messages:
-        assert [shown(await anext(messages)) for _ in range(3)] == [([], 1)] * 3
+        assert [texts_and_number(await anext(messages)) for _ in range(3)] == [([], 1)] * 3
 
 
 @pytest.mark.rule("TB-CHAT-03")
@@ -79,11 +83,11 @@ async def test_what_a_muted_account_says_is_passed_over(table):
     mute = chat_pb2.MuteRequest(account_id=(await bob.table()).occupants[0].account_id)
     await call(ann, "Chat/Mute", mute, chat_pb2.MuteResponse)
     async with watch(ann) as messages:
-        assert shown(await anext(messages)) == ([], 0)
+        assert texts_and_number(await anext(messages)) == ([], 0)
         await say(bob, "boo")
-        assert shown(await anext(messages)) == ([], 1)
+        assert texts_and_number(await anext(messages)) == ([], 1)
         await say(ann, "peace at last")
-        assert shown(await anext(messages)) == (["peace at last"], 2)
+        assert texts_and_number(await anext(messages)) == (["peace at last"], 2)
 
 
 @pytest.mark.rule("TB-CHAT-01")
@@ -127,6 +131,6 @@ async def test_what_is_said_at_one_process_reaches_the_watchers_at_another(store
         async with asyncio.timeout(chat.HEARTBEAT_S - 5), watch(his) as messages:
             await anext(messages)
             await say(hers, "from afar")
-            assert shown(await anext(messages)) == (["from afar"], 1)
+            assert texts_and_number(await anext(messages)) == (["from afar"], 1)
             await say(hers, "once more")
-            assert shown(await anext(messages)) == (["once more"], 2)
+            assert texts_and_number(await anext(messages)) == (["once more"], 2)

@@ -222,7 +222,7 @@ async def test_a_process_that_is_killed_while_it_writes_them_leaves_none_that_li
             cwd=ROOT,
         )
         assert playing.stdout
-        told = [line async for line in _told(playing.stdout, 3 + run)]
+        told = [line async for line in _reports(playing.stdout, 3 + run)]
         os.kill(playing.pid, signal.SIGKILL)
         playing.wait()
         store, sql = open_store(f"sqlite:///{file}"), open_sql(f"sqlite:///{file}")
@@ -234,7 +234,7 @@ async def test_a_process_that_is_killed_while_it_writes_them_leaves_none_that_li
         await store.close()
 
 
-async def _told(pipe, number):
+async def _reports(pipe, number):
     while number:
         line = (await asyncio.to_thread(pipe.readline)).decode()
         assert line, "it ended by itself"

@@ -28,7 +28,7 @@ def url(tmp_path):
 def ann(url, tmp_path):
     """The id of an account that signs in as Ann, and its game."""
 
-    async def made():
+    async def make_account():
         sql, store = open_sql(url), open_store(url)
         accounts = SignIn(AccountStorage(sql), Issuer(KeyRing(tmp_path / "keys")))
         account, _ = await accounts.as_guest("Ann")
@@ -41,16 +41,16 @@ def ann(url, tmp_path):
         await sql.close()
         return account.account_id, game_id
 
-    return asyncio.run(made())
+    return asyncio.run(make_account())
 
 
-def held(url, account):
+def run_held(url, account):
     return CliRunner().invoke(app, ["held", account], env={"TURNLEDGER_STORE": url, "TURNLEDGER_VIEWS": "memory://"})
 
 
 def test_by_id_or_name_the_account_and_its_games_are_printed_and_no_secret(url, ann):
     account_id, game_id = ann
-    by_name, by_id = held(url, "ann"), held(url, account_id)
+    by_name, by_id = run_held(url, "ann"), run_held(url, account_id)
     assert (by_name.exit_code, by_name.stdout) == (0, by_id.stdout)
     lines = [json.loads(line) for line in by_id.stdout.splitlines()]
     assert [each["display_name"] for each in lines if each["kind"] == "account"] == ["Ann"]
@@ -60,5 +60,5 @@ def test_by_id_or_name_the_account_and_its_games_are_printed_and_no_secret(url, 
 
 def test_unknown_account_is_reported(url):
     for named in ("nobody", 26 * "a"):
-        found = held(url, named)
+        found = run_held(url, named)
         assert (found.exit_code, named in found.stderr) == (1, True)

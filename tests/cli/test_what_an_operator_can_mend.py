@@ -46,7 +46,7 @@ def serve(run):
     return in_a_process
 
 
-def said(done):
+def error_of(done):
     """The sentence that a command ended with."""
     assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
     assert done.exit_code in (1, 2), done.output
@@ -58,7 +58,7 @@ def said(done):
 def test_a_store_that_cannot_be_opened_is_named_by_every_command(run, command, store, monkeypatch):
     monkeypatch.setattr("services.store.postgres.READ_S", 0.0)
     monkeypatch.setattr("services.store.sql.PATIENCE_S", 0.1)
-    assert said(run(*command, "--store", store))
+    assert error_of(run(*command, "--store", store))
 
 
 @pytest.mark.parametrize("command", [("token",), ("migrate",)], ids=" ".join)
@@ -73,12 +73,12 @@ def test_the_first_command_makes_folder_and_database_for_their_owner_alone(run, 
 @pytest.mark.parametrize("command", [*ALL, ("doctor",), SERVE], ids=" ".join)
 @pytest.mark.parametrize("store", ["sqlite:///", "games.db", "mysql://127.0.0.1/games", ""])
 def test_a_url_that_is_none_of_a_store_is_refused_by_every_command(run, command, store):
-    assert "sqlite:///PATH or postgresql://" in said(run(*command, "--store", store))
+    assert "sqlite:///PATH or postgresql://" in error_of(run(*command, "--store", store))
 
 
 @pytest.mark.parametrize("command", READING, ids=" ".join)
 def test_who_only_reads_does_not_make_a_store_where_none_is(run, command, tmp_path):
-    assert "there is no store" in said(run(*command))
+    assert "there is no store" in error_of(run(*command))
     assert not (tmp_path / "games.db").exists()
 
 
@@ -92,13 +92,13 @@ def test_the_doctor_does_not_make_a_store_where_none_is(run, tmp_path):
 @pytest.mark.servers
 def test_views_are_not_emptied_by_a_rebuild_from_a_store_that_is_not_there(run, tmp_path, redis_url, monkeypatch):
     monkeypatch.setenv("TURNLEDGER_VIEWS", redis_url)
-    assert "there is no store" in said(run("rebuild"))
+    assert "there is no store" in error_of(run("rebuild"))
     assert not (tmp_path / "games.db").exists()
 
 
 def test_a_view_that_does_not_exist_is_named_rather_than_left_as_it_is(run, monkeypatch):
     monkeypatch.setenv("TURNLEDGER_VIEWS", "redis://127.0.0.1:1")
-    assert "boards, lists, leaders" in said(run("rebuild", "--view", "board"))
+    assert "boards, lists, leaders" in error_of(run("rebuild", "--view", "board"))
 
 
 def test_an_account_is_made_before_the_server_has_ever_run(run):
@@ -111,7 +111,7 @@ def test_an_account_is_made_before_the_server_has_ever_run(run):
 @pytest.mark.servers
 @pytest.mark.parametrize("command", [*ALL[:-1], SERVE], ids=" ".join)
 def test_tables_that_were_never_migrated_are_named_by_every_command(run, command, postgres_url):
-    assert "turnledger migrate" in said(run(*command, "--store", postgres_url))
+    assert "turnledger migrate" in error_of(run(*command, "--store", postgres_url))
 
 
 @pytest.mark.servers
@@ -120,7 +120,7 @@ def test_tables_of_a_newer_program_are_named_by_every_command(run, command, post
     migrate(postgres_url)
     with psycopg.connect(postgres_url) as connection:
         connection.execute("INSERT INTO schema_version VALUES (99)")
-    assert "update this one" in said(run(*command, "--store", postgres_url))
+    assert "update this one" in error_of(run(*command, "--store", postgres_url))
 
 
 @pytest.mark.servers
@@ -147,7 +147,7 @@ def test_an_account_of_the_database_that_may_not_is_told_so(run, command, postgr
         if command == ("token",):
             connection.execute("GRANT turnledger_reader TO a_reader")
         try:
-            told = said(run(*command, "--store", postgres_url.replace("postgres@", "a_reader@")))
+            told = error_of(run(*command, "--store", postgres_url.replace("postgres@", "a_reader@")))
             assert ("permission denied" if command == ("migrate",) else "GRANT turnledger_writer TO a_reader") in told
         finally:
             connection.execute("DROP ROLE a_reader")
@@ -156,7 +156,7 @@ def test_an_account_of_the_database_that_may_not_is_told_so(run, command, postgr
 def test_views_that_do_not_answer_are_named(run, tmp_path, monkeypatch):
     migrate(f"sqlite:///{tmp_path}/games.db")
     monkeypatch.setenv("TURNLEDGER_VIEWS", "redis://127.0.0.1:1")
-    assert "127.0.0.1:1" in said(run("rebuild"))
+    assert "127.0.0.1:1" in error_of(run("rebuild"))
 
 
 @pytest.mark.servers
@@ -170,7 +170,7 @@ def test_a_server_without_its_views_does_not_start(serve):
 def test_a_url_of_redis_that_cannot_be_meant_is_refused_without_a_password_in_it(run, url, tmp_path, monkeypatch):
     migrate(f"sqlite:///{tmp_path}/games.db")
     monkeypatch.setenv("TURNLEDGER_VIEWS", f"redis:{url}")
-    told = said(run("rebuild"))
+    told = error_of(run("rebuild"))
     assert "URL" in told or "TURNLEDGER_VIEWS" in told
     assert "pa" not in told.replace("password", "")
 
@@ -178,13 +178,13 @@ def test_a_url_of_redis_that_cannot_be_meant_is_refused_without_a_password_in_it
 @pytest.mark.parametrize("command", [("leaderboard",), ("rebuild",), ("doctor",), SERVE], ids=" ".join)
 def test_a_url_that_is_none_of_views_is_refused(run, command, monkeypatch):
     monkeypatch.setenv("TURNLEDGER_VIEWS", "http://127.0.0.1")
-    assert "memory://, redis://" in said(run(*command))
+    assert "memory://, redis://" in error_of(run(*command))
 
 
 @pytest.mark.parametrize("command", [*ALL, ("watch",), ("play",), ("keys",), SERVE], ids=" ".join)
 def test_a_variable_that_does_not_exist_is_named_by_every_command(run, command, monkeypatch):
     monkeypatch.setenv("TURNLEDGER_STROE", "x")
-    assert "TURNLEDGER_STROE" in said(run(*command))
+    assert "TURNLEDGER_STROE" in error_of(run(*command))
 
 
 @pytest.mark.parametrize(
@@ -202,12 +202,12 @@ def test_a_variable_that_does_not_exist_is_named_by_every_command(run, command, 
     ids=" ".join,
 )
 def test_a_server_that_cannot_be_as_it_was_told_does_not_start(run, words, sentence):
-    assert sentence in said(run(*SERVE, *words))
+    assert sentence in error_of(run(*SERVE, *words))
 
 
 def test_a_level_of_logs_that_does_not_exist_is_refused(run, monkeypatch):
     monkeypatch.setenv("TURNLEDGER_LOG_LEVEL", "loud")
-    assert "TURNLEDGER_LOG_LEVEL" in said(run(*SERVE))
+    assert "TURNLEDGER_LOG_LEVEL" in error_of(run(*SERVE))
 
 
 @pytest.mark.servers
@@ -230,18 +230,18 @@ def test_certificates_that_are_not_there_are_named(serve, monkeypatch):
 def test_a_folder_that_cannot_be_made_is_named(run, tmp_path):
     (tmp_path / "file").touch()
     migrate(f"sqlite:///{tmp_path}/games.db")
-    assert "file" in said(run("export", "--all", "--to", "file"))
-    assert "file" in said(run("simulate", "card_game", "--export", "file"))
+    assert "file" in error_of(run("export", "--all", "--to", "file"))
+    assert "file" in error_of(run("simulate", "card_game", "--export", "file"))
 
 
 def test_a_report_that_is_none_is_refused(run, tmp_path):
     (tmp_path / "report").write_text("no verdict\n")
     migrate(f"sqlite:///{tmp_path}/games.db")
-    assert "report" in said(run("audit", "--all", "--report", "report"))
+    assert "report" in error_of(run("audit", "--all", "--report", "report"))
 
 
 def test_snapshots_are_emptied_where_there_is_a_store(run, tmp_path):
-    assert "there is no store" in said(run("rebuild", "--snapshots"))
+    assert "there is no store" in error_of(run("rebuild", "--snapshots"))
     url = f"sqlite:///{tmp_path}/games.db"
     migrate(url)
     with closing(sqlite3.connect(tmp_path / "games.db")) as file:

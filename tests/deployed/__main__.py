@@ -16,7 +16,7 @@ from domain import stored
 from domain.history.record import EventRow
 from tests.deployed.compose import AFTER, BEFORE, PROMETHEUS, Installation, Lacking, missing_images, require_engine
 from tests.deployed.people import Crowd, Pulse, long_session, watch_many
-from tests.faults.service import Acknowledged, commands_of, told
+from tests.faults.service import Acknowledged, commands_of, versions_by_request
 
 TABLES, CONNECT = 3, 2
 
@@ -190,7 +190,7 @@ def assert_stored(here: Installation, acknowledged: list[Acknowledged]) -> None:
     found = commands_of([stored.codec().read(row) for row in rows])
     lost = [  # who waits for an answer when all is over has none, and yet it may be stored
         request_id
-        for game_id, given in told(acknowledged).items()
+        for game_id, given in versions_by_request(acknowledged).items()
         for request_id, versions in given.items()
         if found.get(game_id, {}).get(request_id) != versions
     ]

@@ -30,7 +30,7 @@ def states(name, players, seed, count):
     return rules, [turn.state for turn in Random(seed).sample(turns, min(count, len(turns)))]
 
 
-def shown(board):
+def plain_board(board):
     return without_choices(msgspec.to_builtins(board, str_keys=True))
 
 
@@ -51,7 +51,7 @@ def test_the_viewer_sees_the_same_and_the_old_secrets_are_gone(name, players):
             dealt = rules.deal_anew(state, viewer, Dice.from_text("one"))
             other = rules.deal_anew(state, viewer, Dice.from_text("two"))
             assert rules.broken_invariants(dealt) == ()
-            assert shown(rules.view(dealt, viewer)) == shown(rules.view(state, viewer))
+            assert plain_board(rules.view(dealt, viewer)) == plain_board(rules.view(state, viewer))
             again = [rules.deal_anew(each, viewer, Dice.from_text("three")) for each in (dealt, other)]
             assert again[0] == again[1], "what comes out depends on what the viewer knows alone"
 

@@ -9,7 +9,7 @@ from domain.kernel.decider import Table
 from domain.kernel.dice import Dice, Roll
 from domain.kernel.play import play
 from domain.kernel.search import Expert, Tried, against_best, chosen, of_winners, weighed
-from tests.domain.test_deal_anew import shown
+from tests.domain.test_deal_anew import plain_board
 from tests.kit import COLOURS, decider
 
 VARIANTS = [name for name, each in catalogue.VARIANTS.items() if type(each).__module__.startswith("domain.")]
@@ -43,7 +43,7 @@ def test_what_it_assumes_could_be_and_looks_the_same_to_it(name, most):
     for rules, _, seat, view, options in islice(positions(name, players, "assumed", 5, chosen_options), 60):
         assumed = rules.bots["expert"].game().assumed(view, seat, Dice.from_text("one"))
         assert rules.broken_invariants(assumed) == ()
-        assert shown(rules.view(assumed, seat)) == shown(view)
+        assert plain_board(rules.view(assumed, seat)) == plain_board(view)
         assert rules.options(assumed, seat) == options
         seen += 1
     assert seen > 3

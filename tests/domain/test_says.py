@@ -43,10 +43,10 @@ def commands_of(variant, players=3):
         if len(given) > 3_000:
             break
     spoken = contract.game(rules.name)
-    return [(stored.decode(), sent(spoken, each), each.player) for stored, each in given.items()]
+    return [(stored.decode(), message_of(spoken, each), each.player) for stored, each in given.items()]
 
 
-def sent(spoken, command):
+def message_of(spoken, command):
     message = spoken.command_message(command)
     return getattr(message, message.WhichOneof("game"))
 

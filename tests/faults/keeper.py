@@ -11,21 +11,21 @@ from services.tables.unfinished import OpenTableIndex
 
 async def main(url: str) -> None:
     store, sql = open_store(url), open_sql(url)
-    sql.together = _said(sql)  # type: ignore[method-assign]
+    sql.together = _announcing(sql)  # type: ignore[method-assign]
     tables = OpenTableIndex(store, sql, step=1, recent_s=0)
     while True:
         await tables.keep()
 
 
-def _said(sql: Sql):
+def _announcing(sql: Sql):
     together = sql.together
 
-    async def said(statements: Sequence[Statement], *, only_if: Statement | None = None) -> bool:
+    async def together_announced(statements: Sequence[Statement], *, only_if: Statement | None = None) -> bool:
         sys.stdout.write("step\n")
         sys.stdout.flush()
         return await together(statements, only_if=only_if)
 
-    return said
+    return together_announced
 
 
 if __name__ == "__main__":

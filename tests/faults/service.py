@@ -162,7 +162,7 @@ class Players:
 async def verify(service: Service, players: Players) -> None:
     """Acknowledged commands are stored once and at their versions, nothing else is, and the views equal a rebuild."""
     store = open_store(service.store)
-    for game_id, given in told(players.acknowledged).items():
+    for game_id, given in versions_by_request(players.acknowledged).items():
         found = commands_of([stored.codec().read(row) for row in await store.load(game_id)])
         assert found == {game_id: given}, f"game {game_id}: what is stored is not what was acknowledged"
     await _views_equal_a_rebuild(service, store)
@@ -189,7 +189,7 @@ def commands_of(records: Sequence[Recorded]) -> dict[str, dict[str, list[int]]]:
     return found
 
 
-def told(acknowledged: Sequence[Acknowledged]) -> dict[str, dict[str, list[int]]]:
+def versions_by_request(acknowledged: Sequence[Acknowledged]) -> dict[str, dict[str, list[int]]]:
     """The same, by what players were answered."""
     found: dict[str, dict[str, list[int]]] = {each.game_id: {} for each in acknowledged}
     for each in acknowledged:

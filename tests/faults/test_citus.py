@@ -45,7 +45,7 @@ def citus_is_there() -> bool:
     return (Path(folder) / "extension" / "citus.control").exists()
 
 
-def said(url: str, *statements: str) -> list[tuple]:
+def run_sql(url: str, *statements: str) -> list[tuple]:
     with psycopg.connect(url, autocommit=True) as connection:
         for each in statements:
             cursor = connection.execute(each.encode())
@@ -61,12 +61,12 @@ class Cluster:
             stack.enter_context(PostgresServer(**each)) for each in ({}, of_citus, of_citus, of_citus)
         )
         for server in (self.coordinator, *self.workers):
-            said(server.url(), "CREATE EXTENSION citus")
+            run_sql(server.url(), "CREATE EXTENSION citus")
         self.over = self.coordinator.url()
-        said(self.over, f"SELECT citus_set_coordinator_host('127.0.0.1', {self.coordinator.port})")
+        run_sql(self.over, f"SELECT citus_set_coordinator_host('127.0.0.1', {self.coordinator.port})")
         for number, worker in enumerate(self.workers):
-            said(self.over, f"SELECT citus_add_node('127.0.0.1', {worker.port})")
-            said(self.over, "SET citus.enable_schema_based_sharding = on", f"CREATE SCHEMA log{number}")
+            run_sql(self.over, f"SELECT citus_add_node('127.0.0.1', {worker.port})")
+            run_sql(self.over, "SET citus.enable_schema_based_sharding = on", f"CREATE SCHEMA log{number}")
         logs = [f"{self.over}?options=-c%20search_path%3Dlog{number}" for number in range(2)]
         self.store = " ".join([self.home.url(), *logs])
         migrate(self.store)
@@ -76,18 +76,18 @@ class Cluster:
 
     def holder(self, log: int) -> PostgresServer:
         asked = f"SELECT nodeport FROM citus_shards WHERE table_name = 'log{log}.stored_events'::regclass"
-        ((port,),) = said(self.over, asked)
+        ((port,),) = run_sql(self.over, asked)
         return next(worker for worker in self.workers if worker.port == port)
 
     def move(self, log: int, there: PostgresServer) -> None:
-        said(self.over, f"SELECT citus_schema_move('log{log}', '127.0.0.1', {there.port})")
+        run_sql(self.over, f"SELECT citus_schema_move('log{log}', '127.0.0.1', {there.port})")
 
     def in_doubt(self, log: int) -> set[str]:
         """Return the prepared transactions of the worker of a log, by Citus's names."""
-        return {name for (name,) in said(self.holder(log).url(), "SELECT gid FROM pg_prepared_xacts")}
+        return {name for (name,) in run_sql(self.holder(log).url(), "SELECT gid FROM pg_prepared_xacts")}
 
     def recover(self) -> None:
-        said(self.over, "SELECT recover_prepared_transactions()")
+        run_sql(self.over, "SELECT recover_prepared_transactions()")
 
 
 @pytest.fixture
@@ -272,7 +272,7 @@ def test_a_log_is_refused_over_a_worker_without_turns_and_as_the_home(cluster):
     home, _, last = cluster.store.split()
     with pytest.raises(IncompatibleStore, match="leads to a worker"):
         require_fit(" ".join([home, cluster.holder(0).url() + one, last]))
-    said(
+    run_sql(
         cluster.over + one,
         "CREATE OR REPLACE FUNCTION log_takes_turns() RETURNS boolean LANGUAGE sql AS 'SELECT false'",
     )
@@ -280,7 +280,7 @@ def test_a_log_is_refused_over_a_worker_without_turns_and_as_the_home(cluster):
         require_fit(cluster.store)
     migrate(cluster.store)
     require_fit(cluster.store)
-    said(cluster.over, "SET citus.enable_schema_based_sharding = on", "CREATE SCHEMA home")
+    run_sql(cluster.over, "SET citus.enable_schema_based_sharding = on", "CREATE SCHEMA home")
     alone = f"{cluster.over}?options=-c%20search_path%3Dhome"
     migrate(alone)
     with pytest.raises(IncompatibleStore, match="keeps the home"):

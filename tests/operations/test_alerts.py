@@ -33,7 +33,7 @@ LABEL = re.compile(r'(\w+)(?:=|!=|=~|!~)"')
 SELECTOR = re.compile(r"(\w+)\{([^}]*)\}")
 
 
-def shown():
+def known_metrics():
     """Every name that a process can show, with its labels."""
     found = {name: {"job", "instance"} for name in OF_PROMETHEUS | OF_ITS_CLIENT} | OF_KUBERNETES
     for metric in vars(metrics).values():
@@ -66,7 +66,7 @@ def test_the_runbook_has_no_section_of_an_alert_that_there_is_not():
     *(target["expr"] for panel in PANELS for target in panel["targets"]),
 ])  # fmt: skip
 def test_every_metric_that_is_asked_for_is_shown_with_its_labels(expression):
-    there = shown()
+    there = known_metrics()
     asked = set(METRIC.findall(expression))
     assert asked
     assert asked <= there.keys()

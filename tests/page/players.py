@@ -140,12 +140,12 @@ def colony61(player: Player, offered: list[str]) -> None:
         return player.move(decisions[0])
     if "income" in offered:
         return player.move("income")
-    for card in cards[: _wanted(player, offered)]:
+    for card in cards[: _cards_to_choose(player, offered)]:
         player.press(card)
     return player.move(next(each for each in ("start", "lay", "swap", "keep", "default") if each in offered))
 
 
-def _wanted(player: Player, offered: list[str]) -> int:
+def _cards_to_choose(player: Player, offered: list[str]) -> int:
     """One card is laid, none is given up, and as many are kept as there must be."""
     if "lay" in offered or "swap" in offered:
         return int("lay" in offered)

@@ -78,7 +78,7 @@ def test_members_open_a_table_of_the_club_and_it_stands_on_its_page(visit):
     assert is_for_everybody(owner)
 
 
-def asked(caller, method, **message):
+def call(caller, method, **message):
     return caller.call(method, requestId=str(uuid4()), **message)
 
 
@@ -86,22 +86,22 @@ def played_at(club, *members):
     """A game of two members, which the second gives up when both have moved."""
     first, second = members
     table = {"variant": "card_game", "seats": 2, "join": True, "terms": {"clubId": club}}
-    game = asked(first, "Lobby/CreateTable", **table)["table"]["gameId"]
-    asked(second, "Lobby/JoinTable", gameId=game)
-    asked(first, "Lobby/StartGame", gameId=game)
+    game = call(first, "Lobby/CreateTable", **table)["table"]["gameId"]
+    call(second, "Lobby/JoinTable", gameId=game)
+    call(first, "Lobby/StartGame", gameId=game)
     moved = set()
     while len(moved) < 2:
         seat = first.call("Lobby/GetTable", gameId=game)["table"]["toAct"][0]
         members[seat].move(game)
         moved.add(seat)
-    asked(second, "Play/Act", gameId=game, resign={})
+    call(second, "Play/Act", gameId=game, resign={})
 
 
 def test_the_ladder_shows_who_stands_above_whom(visit, service):
     winner, loser = Caller(service), Caller(service)
     profile = {"name": "Lakeside", "admission": "CLUB_ADMISSION_OPEN"}
-    club = asked(loser, "Clubs/CreateClub", profile=profile)["club"]["clubId"]
-    asked(winner, "Clubs/JoinClub", clubId=club)
+    club = call(loser, "Clubs/CreateClub", profile=profile)["club"]["clubId"]
+    call(winner, "Clubs/JoinClub", clubId=club)
     played_at(club, winner, loser)
     wait_until(lambda: winner.call("Clubs/ListLadder", clubId=club).get("rows"), "the ladder")
     names = [each.call("Accounts/GetMe")["account"]["displayName"] for each in (winner, loser)]

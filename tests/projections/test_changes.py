@@ -13,7 +13,7 @@ def service():
     return Service()
 
 
-def told(changed):
+def ids_and_versions(changed):
     return [(each.table.game_id, each.table.version) for each in changed]
 
 
@@ -22,20 +22,20 @@ async def test_public_tables_come_in_the_order_of_their_last_change(service):
     first.seat("ann")
     read = await service.catch_up()
     changed = await read.lists.changed_tables("", 0)
-    assert told(changed) == [("g2", 1), ("g1", 2)]
+    assert ids_and_versions(changed) == [("g2", 1), ("g1", 2)]
     assert [each.position for each in changed] == [2, 3]
     second.seat("cy")
     await service.catch_up()
-    assert told(await read.lists.changed_tables("", 3)) == [("g2", 2)]
-    assert told(await read.lists.changed_tables("demo", 2, limit=1)) == [("g1", 2)]
-    assert told(await read.lists.changed_tables("another", 0)) == []
+    assert ids_and_versions(await read.lists.changed_tables("", 3)) == [("g2", 2)]
+    assert ids_and_versions(await read.lists.changed_tables("demo", 2, limit=1)) == [("g1", 2)]
+    assert ids_and_versions(await read.lists.changed_tables("another", 0)) == []
 
 
 async def test_a_private_table_never_shows(service):
     Game(service.log, "g").open("ann", private=True).seat("ann", "bob").start()
     read = await service.catch_up()
     assert await read.lists.changed_tables("", 0) == ()
-    assert told(await read.lists.changed_mine("ann", 0)) == [("g", 5)]
+    assert ids_and_versions(await read.lists.changed_mine("ann", 0)) == [("g", 5)]
 
 
 async def test_moves_do_not_change_the_lobby_but_the_end_does(service):
@@ -65,7 +65,7 @@ async def test_an_account_hears_of_its_turns_and_of_nobody_elses(service):
     upto = await read.lists.upto()
     game.choose(3)  # seat 0, ann, has chosen; bob still must
     await service.catch_up()
-    assert told(await read.lists.changed_mine("ann", upto)) == [("g", 6)]
+    assert ids_and_versions(await read.lists.changed_mine("ann", upto)) == [("g", 6)]
     assert await read.lists.changed_mine("bob", upto) == ()
 
 
@@ -75,7 +75,7 @@ async def test_a_seat_handed_to_a_bot_waits_for_its_account_no_more(service):
     upto = await read.lists.upto()
     game.execute(HandSeat("random"), "ann")
     await service.catch_up()
-    assert told(await read.lists.changed_mine("ann", upto)) == [("g", 6)]
+    assert ids_and_versions(await read.lists.changed_mine("ann", upto)) == [("g", 6)]
 
 
 async def test_who_is_sent_away_from_a_table_hears_it(service):
@@ -141,5 +141,5 @@ async def test_a_table_that_changes_between_two_reads_comes_once_in_its_new_plac
         return found
 
     generation.above = meddled
-    assert told(await read.lists.changed_tables("", 0)) == [("g2", 1)]
-    assert told(await read.lists.changed_tables("", 2)) == [("g1", 2)]
+    assert ids_and_versions(await read.lists.changed_tables("", 0)) == [("g2", 1)]
+    assert ids_and_versions(await read.lists.changed_tables("", 2)) == [("g1", 2)]

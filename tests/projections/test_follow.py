@@ -65,7 +65,7 @@ async def test_a_view_is_added_by_a_projection_and_its_place_in_the_list(log, mo
     views = await open_views("memory://")
     *_, (added, view) = views
     follower = asyncio.create_task(views.follower(log, CODEC).run())
-    await kept(log, view)
+    await until_intact(log, view)
     await views.measure(log)
     assert REGISTRY.get_sample_value("turnledger_follower_lag_events", {"view": added.name, "log": ""}) == 0
     assert await (await view.live()).members("hosts", "", 10) == ["ann", "bob", "cy"]
@@ -261,7 +261,7 @@ class Halting(ListLog):
         return await super().read_log(after, limit)
 
 
-async def kept(log, view):
+async def until_intact(log, view):
     while not await (await view.live()).intact(len(log.rows)):
         await asyncio.sleep(0)
 
@@ -277,10 +277,10 @@ async def test_a_view_that_is_new_is_built_beside_the_others_which_go_on(log, mo
         await reached(halting, boards)
         assert await (await leaders.live()).position() == 0
         halting.may.set()
-        await kept(halting, leaders)
+        await until_intact(halting, leaders)
         played(halting, "afterwards", "ann", "bob")
         await reached(halting, boards)
-        await kept(halting, leaders)
+        await until_intact(halting, leaders)
     for projection, view in ((Boards(), boards), (Lists(), lists), (Leaders(), leaders)):
         alone = await MemoryView("alone").live()
         await caught_up(halting, [(projection, alone)])
@@ -300,15 +300,15 @@ async def test_views_that_begin_empty_make_no_board_of_games_that_left_wherever_
             raise OSError
         return await read_log(after, limit)
 
-    async def left():
+    async def evicted_games():
         asked.append(len(log.rows))
         return {"over"}
 
     monkeypatch.setattr(log, "read_log", read)
     boards, lists = MemoryView("boards"), MemoryView("lists")
-    async with following(log, [(Boards(), boards), (Lists(), lists)], left=left) as follower:
-        await kept(log, lists)
-        await kept(log, boards)
+    async with following(log, [(Boards(), boards), (Lists(), lists)], left=evicted_games) as follower:
+        await until_intact(log, lists)
+        await until_intact(log, boards)
         while follower._left:
             await asyncio.sleep(0)
         assert len(reads) > 3
@@ -324,8 +324,8 @@ async def test_a_view_is_led_although_another_process_leads_the_others(log):
     async with following(log, [(Boards(), boards), (Leaders(), older)], lead):
         await reached(log, boards)
         async with following(log, [(Boards(), boards), (Leaders(), newer)], lead):
-            await kept(log, newer)
-        await kept(log, older)
+            await until_intact(log, newer)
+        await until_intact(log, older)
 
 
 async def test_who_gives_one_lead_up_keeps_the_others_and_gets_it_back(log):
@@ -339,7 +339,7 @@ async def test_who_gives_one_lead_up_keeps_the_others_and_gets_it_back(log):
             await reached(log, boards)
             assert await (await lists.live()).position() == stood < len(log.rows)
         await lists.cancel_handover()
-        await kept(log, lists)
+        await until_intact(log, lists)
 
 
 async def test_games_that_memory_has_no_room_for_are_folded_from_their_streams(log, monkeypatch):
@@ -373,7 +373,7 @@ async def test_a_game_that_cannot_be_folded_is_passed_over_and_taken_up_again(lo
     good, stream[at] = stream[at], unheard
     with caplog.at_level(logging.CRITICAL):
         async with following(log, [(projection, view)]):
-            await kept(log, view)
+            await until_intact(log, view)
     named = f"event {bad.row.version} of game {bad.row.stream_id} (demo.Unheard/1, position 81)"
     assert named in caplog.text
     assert list(await passed_over(await view.live())) == [bad.row.stream_id]
@@ -381,7 +381,7 @@ async def test_a_game_that_cannot_be_folded_is_passed_over_and_taken_up_again(lo
     async with following(log, [(projection, view)]):
         while await passed_over(await view.live()):
             await asyncio.sleep(0)
-        await kept(log, view)
+        await until_intact(log, view)
     if projection.name == "boards":  # lists show when a game changed for them: that is later now
         assert await digest(await view.live()) == await digest(whole)
 
@@ -627,8 +627,8 @@ async def test_an_empty_view_has_the_boards_of_unfinished_games_before_the_log_i
         return running
 
     async with following(log, [(Boards(), view), (Lists(), lists)], unfinished=unfinished):
-        await kept(log, view)
-        await kept(log, lists)
+        await until_intact(log, view)
+        await until_intact(log, lists)
     assert asked == [0]
     assert running
     await caught_up(log, [(Boards(), await whole.live())])
@@ -653,7 +653,7 @@ async def test_a_healed_view_has_the_boards_of_unfinished_games_before_the_log_i
         return await read_log(after, limit)
 
     async with following(log, [(Boards(), view)], unfinished=unfinished):
-        await kept(log, view)
+        await until_intact(log, view)
     assert (await view.live()).number > 1
     assert lengths
     assert max(lengths) <= len(log.streams["after"]), "the log is not read again from its beginning"
@@ -676,7 +676,7 @@ async def test_a_view_of_a_new_schema_has_the_boards_of_unfinished_games_first(l
             return running
 
         async with following(log, [(Boards(), new), (Lists(), lists)], unfinished=unfinished):
-            await kept(log, new)
+            await until_intact(log, new)
         assert asked[0] == (0, 0), "before any event of the log was folded"
         assert running
         boards = [await (await each.live()).get(running[0], VERSION_KEY, "table", "board") for each in (old, new)]

@@ -75,7 +75,7 @@ async def sql(store_url):
     await opened.close()
 
 
-async def kept(log, sql, **of):
+async def store_view(log, sql, **of):
     """The data that a process leaves behind."""
     process = await Process(log, sql, **of).follow()
     await process.kept.keep(1)
@@ -83,7 +83,7 @@ async def kept(log, sql, **of):
 
 
 async def test_a_process_goes_on_where_the_last_one_was_and_has_what_a_fold_of_all_events_has(log, half, sql):
-    before = await kept(half, sql)
+    before = await store_view(half, sql)
     began = await Process(log, sql).restored()
     assert await began.stand() == await before.stand() == dict.fromkeys(await began.stand(), len(half.rows))
     assert await began.digests() == await before.digests()
@@ -93,7 +93,7 @@ async def test_a_process_goes_on_where_the_last_one_was_and_has_what_a_fold_of_a
 
 
 async def test_what_is_over_leaves_a_process_that_went_on_as_it_would_have_left_the_one_before(log, sql):
-    before = await kept(earlier(log, 0.9), sql)
+    before = await store_view(earlier(log, 0.9), sql)
     later = await (await Process(log, sql, now=AFTERWARDS).restored()).follow()
     anew = await Process(log, sql, now=AFTERWARDS).follow()
     assert await later.names() == await anew.names()
@@ -101,7 +101,7 @@ async def test_what_is_over_leaves_a_process_that_went_on_as_it_would_have_left_
 
 
 async def test_what_another_program_kept_is_not_believed_and_is_written_over(log, half, sql):
-    await kept(half, sql, program="another")
+    await store_view(half, sql, program="another")
     began = await Process(log, sql).restored()
     assert set((await began.stand()).values()) == {0}
     await (await began.follow()).kept.keep(1)
@@ -110,7 +110,7 @@ async def test_what_another_program_kept_is_not_believed_and_is_written_over(log
 
 @pytest.mark.parametrize("change", ["content = ?", "position = position - 1, content = ?"], ids=["content", "position"])
 async def test_what_is_not_what_was_written_is_not_believed(log, sql, change, capsys):
-    await kept(log, sql)
+    await store_view(log, sql)
     ((content,),) = await sql.run("SELECT content FROM kept_views WHERE view = 'memory:lists'")
     changed = bytes(content) if "position" in change else bytes(content)[:-1] + bytes([content[-1] ^ 1])
     await sql.run(f"UPDATE kept_views SET {change} WHERE view = 'memory:lists'", (changed,))
@@ -120,14 +120,14 @@ async def test_what_is_not_what_was_written_is_not_believed(log, sql, change, ca
 
 
 async def test_of_a_log_that_lost_its_end_what_is_kept_is_not_taken(log, half, sql, capsys):
-    await kept(log, sql)
+    await store_view(log, sql)
     stand = await (await Process(half, sql).restored()).stand()
     assert set(stand.values()) == {0}
     assert "stands at an event that the log does not have" in capsys.readouterr().err
 
 
 async def test_it_is_kept_again_only_after_enough_events(log, half, sql):
-    process = await kept(half, sql)
+    process = await store_view(half, sql)
     process.log = log
     await process.follow()
     await process.kept.keep(len(log.rows) - len(half.rows) + 1)
@@ -137,7 +137,7 @@ async def test_it_is_kept_again_only_after_enough_events(log, half, sql):
 
 
 async def test_what_was_thrown_away_is_not_kept_again_by_who_still_runs_and_the_next_process_folds_anew(log, half, sql):
-    running = await kept(half, sql)
+    running = await store_view(half, sql)
     assert await running.kept.forget() == len(PROJECTIONS)
     assert await running.kept.forget() == 0
     running.log = log
@@ -151,7 +151,7 @@ async def test_what_was_thrown_away_is_not_kept_again_by_who_still_runs_and_the_
 
 async def test_what_is_too_large_is_not_kept_and_said(log, sql, monkeypatch, capsys):
     monkeypatch.setattr(view_snapshots, "BYTES_MAX", 100)
-    await kept(log, sql)
+    await store_view(log, sql)
     assert "too large to be kept" in capsys.readouterr().err
     assert await sql.run("SELECT view FROM kept_views") == []
 
@@ -176,17 +176,19 @@ async def test_games_that_have_left_are_asked_for_only_where_a_view_begins_empty
     async def asked_for_left(views):
         asked = asyncio.Event()
 
-        async def left():
+        async def evicted_games():
             asked.set()
             return ()
 
-        follower = asyncio.create_task(ProjectionRunner(log, CODEC.read, views, lead=LocalLead(), left=left).run())
+        follower = asyncio.create_task(
+            ProjectionRunner(log, CODEC.read, views, lead=LocalLead(), left=evicted_games).run()
+        )
         async with asyncio.timeout(60):
             while not all([await (await view.live()).intact(len(log.rows)) for _, view in views]):
                 await asyncio.sleep(0.01)
         follower.cancel()
         return asked.is_set()
 
-    await kept(half, sql)
+    await store_view(half, sql)
     assert not await asked_for_left((await Process(log, sql).restored()).views)
     assert await asked_for_left(Process(log, sql).views)

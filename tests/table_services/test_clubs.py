@@ -32,7 +32,7 @@ def process(sql):
     return lambda: Clubs(ClubStorage(sql), FakeClock())
 
 
-async def found(clubs, name="Riverside", actor="olga", admission="OPEN"):
+async def found_club(clubs, name="Riverside", actor="olga", admission="OPEN"):
     command = FoundClub(Profile(name, admission=admission))
     return (await clubs.found_club(command, actor=actor, request_id=str(uuid4()))).club_id
 
@@ -64,7 +64,7 @@ async def test_a_repeated_request_happens_once_in_every_process(process):
 
 async def test_of_many_who_join_at_the_same_moment_in_two_processes_everybody_does(process):
     one, other = process(), process()
-    club_id = await found(one)
+    club_id = await found_club(one)
     await asyncio.gather(*(execute((one, other)[number % 2], club_id, f"p{number}", Join()) for number in range(8)))
     assert sorted((await one.load(club_id)).club.members) == ["olga", *(f"p{number}" for number in range(8))]
     assert (await listed(one, "p0")) == [("Riverside", "MEMBER", 9)]
@@ -73,9 +73,9 @@ async def test_of_many_who_join_at_the_same_moment_in_two_processes_everybody_do
 @pytest.mark.rule("CL-FOUND-02")
 async def test_two_clubs_that_are_open_have_not_the_same_name(process):
     one = process()
-    first, second = await found(one), await found(process(), "Hillside")
+    first, second = await found_club(one), await found_club(process(), "Hillside")
     for attempt in (
-        found(process(), "RIVERSIDE", "ann"),
+        found_club(process(), "RIVERSIDE", "ann"),
         execute(process(), second, "olga", ChangeClub(Profile("riverside"))),
     ):
         with pytest.raises(Refused) as refused:
@@ -84,22 +84,22 @@ async def test_two_clubs_that_are_open_have_not_the_same_name(process):
     await execute(one, first, "olga", ChangeClub(Profile("RiverSide", "New.")))
     await execute(one, first, "olga", Leave())
     assert (await one.load(first)).club.closed
-    assert await found(process(), "RIVERSIDE", "ann")
+    assert await found_club(process(), "RIVERSIDE", "ann")
 
 
 @pytest.mark.parametrize("name", ["Operators", "OPERAT0RS", "Turnledger Support", "Администрация", "bot: Riverside"])
 async def test_a_club_does_not_speak_for_the_house(process, name):
     clubs = process()
     with pytest.raises(Refused, match="CLUB_NAME_INVALID"):
-        await found(clubs, name)
-    club_id = await found(clubs, "Friends of operas")
+        await found_club(clubs, name)
+    club_id = await found_club(clubs, "Friends of operas")
     with pytest.raises(Refused, match="CLUB_NAME_INVALID"):
         await execute(clubs, club_id, "olga", ChangeClub(Profile(name, admission="OPEN")))
 
 
 async def test_of_two_who_take_a_name_at_the_same_moment_one_has_it(process):
     taken = await asyncio.gather(
-        *(found(process(), "Riverside", actor) for actor in ("ann", "bob")), return_exceptions=True
+        *(found_club(process(), "Riverside", actor) for actor in ("ann", "bob")), return_exceptions=True
     )
     refused = [each for each in taken if isinstance(each, Refused)]
     assert [each.code for each in refused] == ["CLUB_NAME_TAKEN"]
@@ -108,16 +108,16 @@ async def test_of_two_who_take_a_name_at_the_same_moment_one_has_it(process):
 
 async def test_nobody_owns_more_clubs_than_there_are_days_to_look_after_them(process):
     clubs = process()
-    last = [await found(clubs, f"Club {number}") for number in range(OWNED_MAX)][-1]
+    last = [await found_club(clubs, f"Club {number}") for number in range(OWNED_MAX)][-1]
     with pytest.raises(TooMany):
-        await found(clubs, "One more")
+        await found_club(clubs, "One more")
     await execute(clubs, last, "olga", Leave())
-    assert await found(clubs, "One more")
+    assert await found_club(clubs, "One more")
 
 
 async def test_lists_say_who_one_is_in_each_and_begin_with_a_name(process):
     clubs = process()
-    riverside, hillside = await found(clubs), await found(clubs, "Hillside", "ann", "REQUEST")
+    riverside, hillside = await found_club(clubs), await found_club(clubs, "Hillside", "ann", "REQUEST")
     await execute(clubs, riverside, "ann", Join())
     await execute(clubs, hillside, "bob", Join("Hello."))
     assert await listed(clubs, "bob", mine=True) == [("Hillside", "ASKED", 1)]
@@ -132,7 +132,7 @@ async def test_pages_follow_each_other(process):
     clubs = process()
     names = {f"Club {number}" for number in range(3)}
     for name in sorted(names):
-        await found(clubs, name)
+        await found_club(clubs, name)
     first = await clubs.storage.page("olga", "", "", 2, mine=False)
     rest = await clubs.storage.page("olga", "", first[-1].place, 2, mine=False)
     assert [len(first), len(rest)] == [2, 1]
@@ -141,7 +141,7 @@ async def test_pages_follow_each_other(process):
 
 async def test_an_invitation_by_somebody_blocked_is_not_among_the_own_clubs(process, sql):
     clubs = process()
-    club_id = await found(clubs)
+    club_id = await found_club(clubs)
     await execute(clubs, club_id, "olga", Invite("ann"))
     assert await listed(clubs, "ann", mine=True) == [("Riverside", "INVITED", 1)]
     await People(sql).add("ann", BLOCK, "olga")
@@ -151,7 +151,7 @@ async def test_an_invitation_by_somebody_blocked_is_not_among_the_own_clubs(proc
 @pytest.mark.rule("CL-LEAVE-01")
 async def test_an_account_that_is_gone_has_left_everywhere_and_its_clubs_are_passed_on(process):
     clubs = process()
-    riverside, hillside = await found(clubs), await found(clubs, "Hillside", "ann")
+    riverside, hillside = await found_club(clubs), await found_club(clubs, "Hillside", "ann")
     await execute(clubs, riverside, "ann", Join())
     await execute(clubs, hillside, "olga", Join())
     await clubs.leave("olga")
@@ -165,7 +165,7 @@ async def test_an_account_that_is_gone_has_left_everywhere_and_its_clubs_are_pas
 
 async def test_events_that_the_store_has_lost_are_noticed(process, sql):
     clubs = process()
-    club_id = await found(clubs)
+    club_id = await found_club(clubs)
     await execute(clubs, club_id, "ann", Join())
     await sql.run("DELETE FROM club_events WHERE club_id = ? AND version = 2", (club_id,))
     assert (await clubs.load(club_id)).club.members == ("olga",)

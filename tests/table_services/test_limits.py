@@ -320,7 +320,7 @@ async def test_what_needs_no_token_is_counted_by_address_its_streams_on_this_mac
 
 
 def test_looks_into_the_past_are_counted_by_account_by_address_and_by_game():
-    def taken(looks, *who):
+    def reads_allowed(looks, *who):
         """Return how many reads succeed before one is refused."""
         for number in range(100):
             try:
@@ -333,9 +333,9 @@ def test_looks_into_the_past_are_counted_by_account_by_address_and_by_game():
         return Caller(f"192.0.{number // 250}.{number % 250}")
 
     here = Caller("192.0.2.1")
-    assert taken(HistoryQuota(0.001, 2), "ann", anywhere, str) == 2
-    assert taken(HistoryQuota(0.001, 2), str, here, str) == 10
-    assert taken(HistoryQuota(0.001, 2), str, anywhere, "game") == 10
+    assert reads_allowed(HistoryQuota(0.001, 2), "ann", anywhere, str) == 2
+    assert reads_allowed(HistoryQuota(0.001, 2), str, here, str) == 10
+    assert reads_allowed(HistoryQuota(0.001, 2), str, anywhere, "game") == 10
 
 
 def test_a_look_that_reads_a_long_game_is_charged_for_it_to_all_who_look_at_it():

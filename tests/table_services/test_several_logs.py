@@ -52,8 +52,12 @@ async def test_boards_are_of_their_log_and_lists_are_of_all(store, redis_url):
         assert (await views.read.games.table(game_id)).sitters[0].account == "ann"
     while await views.read.lists.upto() < await store.log_head():
         await asyncio.sleep(0)
-    assert [(shown("leads", role="view boards", log=log) or 0) > 0 for log in ("0", "1", "")] == [True, True, False]
-    assert shown("leads", role="view lists", log="") == 1
+    assert [(metric_value("leads", role="view boards", log=log) or 0) > 0 for log in ("0", "1", "")] == [
+        True,
+        True,
+        False,
+    ]
+    assert metric_value("leads", role="view lists", log="") == 1
     assert {table.game_id for table in (await views.read.lists.my_games("ann")).items} == {*ids}
     for each in following:
         each.cancel()
@@ -85,7 +89,7 @@ async def test_a_quick_match_finds_the_table_that_waits_in_any_log(store, logs_u
         await sql.close()
 
 
-def shown(metric: str, **labels: str) -> float | None:
+def metric_value(metric: str, **labels: str) -> float | None:
     return REGISTRY.get_sample_value(f"turnledger_{metric}", labels)
 
 
@@ -93,7 +97,7 @@ async def test_metrics_say_of_which_log_a_view_is_behind_and_where_somebody_lead
     await opened(GameService(store, CODEC))
     views = await open_views("memory://", store=store)
     await views.measure(store)
-    lags = {(view, log): shown("follower_lag_events", view=view, log=log) for view, log in
+    lags = {(view, log): metric_value("follower_lag_events", view=view, log=log) for view, log in
             (("boards", "0"), ("boards", "1"), ("lists", ""), ("leaders", ""))}  # fmt: skip
     assert lags == {("boards", "0"): 2, ("boards", "1"): 2, ("lists", ""): 4, ("leaders", ""): 4}
     await views.close()
@@ -105,10 +109,10 @@ async def test_metrics_say_of_which_log_a_view_is_behind_and_where_somebody_lead
 
     role = asyncio.create_task(keep_leading(store.logs[1], "of a log", work))
     await leads.wait()
-    assert shown("leads", role="of a log", log="1") == 1
+    assert metric_value("leads", role="of a log", log="1") == 1
     role.cancel()
     await asyncio.wait([role])
-    assert shown("leads", role="of a log", log="1") == 0
+    assert metric_value("leads", role="of a log", log="1") == 0
 
 
 async def test_a_log_that_is_away_is_named_and_the_others_are_measured(store, monkeypatch):
@@ -119,7 +123,7 @@ async def test_a_log_that_is_away_is_named_and_the_others_are_measured(store, mo
     views = await open_views("memory://", store=store)
     measuring = asyncio.create_task(views.keep_measuring(store))
     async with asyncio.timeout(60):
-        while [shown("server_answers", server="store", log=log) for log in ("0", "1", "")] != [1, 0, 1]:
+        while [metric_value("server_answers", server="store", log=log) for log in ("0", "1", "")] != [1, 0, 1]:
             await asyncio.sleep(0.05)  # who looks at all metrics at each turn of the loop leaves no time to answer in
     measuring.cancel()
     await asyncio.wait([measuring])

@@ -80,7 +80,7 @@ def hears(storage, receiver):
     return hears
 
 
-def told(receiver, *fields):
+def notices_of(receiver, *fields):
     """The recipients with their notices, in no order."""
     found = []
     for call in receiver.calls:
@@ -121,11 +121,11 @@ async def test_who_comes_off_the_waiting_list_is_told(process, work, hears, rece
         await hears(account)
         await execute(tournaments, tournament_id, account, Enter())
     await work()
-    assert told(receiver) == []
+    assert notices_of(receiver) == []
     await execute(tournaments, tournament_id, "p0", Withdraw())
     await work()
     both = (tournament_id, tournament_id)
-    assert told(receiver, "tournament_id", "event_id", "game_id", "seat") == [("p2", ADMITTED, *both, "", -1)]
+    assert notices_of(receiver, "tournament_id", "event_id", "game_id", "seat") == [("p2", ADMITTED, *both, "", -1)]
 
 
 async def test_each_round_is_told_to_whom_it_pairs_and_the_end_with_the_place(process, work, hears, receiver):
@@ -134,15 +134,15 @@ async def test_each_round_is_told_to_whom_it_pairs_and_the_end_with_the_place(pr
         await hears(account)
     tournament_id = await begun(tournaments, SWISS_TERMS, 4)
     await work()
-    assert told(receiver, "round") == [(f"p{number}", ROUND_BEGAN, 1) for number in (0, 1, 2)]
+    assert notices_of(receiver, "round") == [(f"p{number}", ROUND_BEGAN, 1) for number in (0, 1, 2)]
     await play_open_tables(tournaments, tournament_id)
     await work()
-    assert told(receiver, "round") == [(f"p{number}", ROUND_BEGAN, 2) for number in (0, 1, 2)]
+    assert notices_of(receiver, "round") == [(f"p{number}", ROUND_BEGAN, 2) for number in (0, 1, 2)]
     await play_open_tables(tournaments, tournament_id)
     await work()
     rank = {row.entrant: row.rank for row in (await tournaments.load(tournament_id)).tournament.final}
     assert rank[0] == 1
-    assert told(receiver, "place", "ending") == [(f"p{n}", TOURNAMENT_OVER, rank[n], None) for n in (0, 1, 2)]
+    assert notices_of(receiver, "place", "ending") == [(f"p{n}", TOURNAMENT_OVER, rank[n], None) for n in (0, 1, 2)]
 
 
 async def test_a_round_that_is_over_by_the_time_is_not_told_and_who_has_left_hears_nothing(
@@ -155,7 +155,7 @@ async def test_a_round_that_is_over_by_the_time_is_not_told_and_who_has_left_hea
     await play_open_tables(tournaments, tournament_id)
     await execute(tournaments, tournament_id, "p1", Withdraw())
     await work()
-    assert told(receiver, "round") == [("p0", ROUND_BEGAN, 2)]
+    assert notices_of(receiver, "round") == [("p0", ROUND_BEGAN, 2)]
 
 
 async def test_in_a_league_who_changes_divisions_is_told_so(process, work, hears, receiver):
@@ -172,7 +172,7 @@ async def test_in_a_league_who_changes_divisions_is_told_so(process, work, hears
         (f"p{entrant}", TOURNAMENT_OVER, place, ending)
         for entrant, place, ending in zip((*first, *second), (1, 2, 3) * 2, endings, strict=True)
     ]
-    assert told(receiver, "place", "ending") == sorted(wanted, key=str)
+    assert notices_of(receiver, "place", "ending") == sorted(wanted, key=str)
 
 
 async def test_a_cancelled_tournament_is_told_to_whoever_is_in_it(process, work, hears, receiver):
@@ -184,7 +184,7 @@ async def test_a_cancelled_tournament_is_told_to_whoever_is_in_it(process, work,
     await execute(tournaments, tournament_id, "host", Disqualify(1, "a test"))
     await execute(tournaments, tournament_id, "host", Cancel("rain"))
     await work()
-    assert told(receiver, "ending") == [("p2", TOURNAMENT_OVER, "CANCELLED")]
+    assert notices_of(receiver, "ending") == [("p2", TOURNAMENT_OVER, "CANCELLED")]
 
 
 async def test_people_read_the_tournaments_name_a_sentence_and_a_link(process, work, hears, receiver):
@@ -213,7 +213,7 @@ async def test_a_place_of_who_has_gone_is_told_to_who_gets_it_and_to_whom_it_is_
     for entrant, account in ((0, "p4"), (1, "eva"), (2, "yan"), (2, "zoe")):  # yan's offer ends with zoe's
         await execute(tournaments, tournament_id, "host", Replace(entrant, account, "moved away"))
     await work()
-    assert told(receiver, "ending") == [("p4", ADMITTED, None), ("zoe", ADMITTED, "OFFERED")]
+    assert notices_of(receiver, "ending") == [("p4", ADMITTED, None), ("zoe", ADMITTED, "OFFERED")]
 
 
 async def test_only_the_kinds_that_a_target_wants_are_told(process, work, hears, receiver):
@@ -221,7 +221,7 @@ async def test_only_the_kinds_that_a_target_wants_are_told(process, work, hears,
     await hears("p0", kinds=(TOURNAMENT_OVER,))
     await begun(tournaments, SWISS_TERMS, 2)
     await work()
-    assert told(receiver) == []
+    assert notices_of(receiver) == []
 
 
 async def test_a_notice_is_stored_with_its_event_and_told_once_after_any_stop(process, work, hears, receiver, sql):
@@ -236,9 +236,9 @@ async def test_a_notice_is_stored_with_its_event_and_told_once_after_any_stop(pr
     assert await sql.run("SELECT count(*) FROM outbox") == [(1,)]
     await other.execute(tournament_id, Start(), actor="host", request_id=request)
     await work()
-    assert told(receiver, "round") == [("p0", ROUND_BEGAN, 1)]
+    assert notices_of(receiver, "round") == [("p0", ROUND_BEGAN, 1)]
     await work()
-    assert told(receiver) == []
+    assert notices_of(receiver) == []
 
 
 async def test_who_was_slower_stores_no_notice_of_what_did_not_happen(process, hears, sql, monkeypatch):

@@ -83,7 +83,7 @@ def hook(storage, receiver):
     return hook
 
 
-def told(receiver):
+def notices_of(receiver):
     return [(body["kind"], body["seat"]) for body in (json.loads(call.body) for call in receiver.calls)]
 
 
@@ -100,12 +100,12 @@ async def test_who_has_to_act_is_told_once_and_who_has_no_webhook_is_not(work, h
     await hook("bob")
     game_id = await tables.begun("ann", "bob")
     await work()
-    assert told(receiver) == [(YOUR_TURN, 1)]
+    assert notices_of(receiver) == [(YOUR_TURN, 1)]
     await tables.execute(game_id, "bob", choose(1, 1))
     await tables.execute(game_id, "ann", choose(0, 3))
     await work()
     await work()
-    assert told(receiver) == [(YOUR_TURN, 1), (YOUR_TURN, 1)]
+    assert notices_of(receiver) == [(YOUR_TURN, 1), (YOUR_TURN, 1)]
     first, second = (json.loads(call.body) for call in receiver.calls)
     assert first["id"] != second["id"]
     assert (second["game_id"], second["variant"]) == (game_id, "demo")
@@ -154,7 +154,7 @@ async def test_everybody_is_told_that_the_game_is_over_and_nothing_else(work, ho
     await tables.execute(game_id, "ann", ProposeAbandon())
     await tables.execute(game_id, "bob", Vote(True))
     await work()
-    assert sorted(told(receiver)) == [(GAME_OVER, 0), (GAME_OVER, 1)]
+    assert sorted(notices_of(receiver)) == [(GAME_OVER, 0), (GAME_OVER, 1)]
 
 
 async def test_who_acted_before_it_was_sent_is_not_told(work, hook, tables, receiver):
@@ -173,7 +173,7 @@ async def test_who_lets_a_bot_play_is_not_told_until_the_seat_is_taken_back(work
     assert receiver.calls == []
     await tables.execute(game_id, "bob", TakeSeatBack())
     await work()
-    assert told(receiver) == [(YOUR_TURN, 1)]
+    assert notices_of(receiver) == [(YOUR_TURN, 1)]
     await tables.execute(game_id, "cy", Resign())
     await work()
     assert len(receiver.calls) == 1
@@ -216,7 +216,7 @@ async def test_whose_turn_the_clock_ended_is_told_of_the_next_one(work, hook, ta
     clock.pass_s(4 * HOUR_S)
     await tables.execute(game_id, SERVER_ACTOR, TimeOut(1))
     await work()
-    assert told(receiver) == [(YOUR_TURN, 1)] * 2
+    assert notices_of(receiver) == [(YOUR_TURN, 1)] * 2
 
 
 @pytest.mark.parametrize("on_timeout", ["BOT", "FORFEIT"])
@@ -230,10 +230,10 @@ async def test_who_loses_the_seat_to_a_bot_by_time_is_told_while_the_game_goes_o
     clock.pass_s(60)
     await tables.execute(game_id, SERVER_ACTOR, TimeOut(1))
     await work()
-    assert told(receiver) == [(SEAT_LOST, 1)]
+    assert notices_of(receiver) == [(SEAT_LOST, 1)]
     await tables.execute(game_id, "ann", Resign())
     await work()
-    assert told(receiver)[1:] == [(GAME_OVER, 1)] * (on_timeout == "FORFEIT"), "one is left, or two"
+    assert notices_of(receiver)[1:] == [(GAME_OVER, 1)] * (on_timeout == "FORFEIT"), "one is left, or two"
 
 
 async def test_who_handed_the_seat_over_or_has_it_back_is_not_told_that_it_is_lost(work, hook, tables, receiver, clock):
@@ -255,7 +255,7 @@ async def test_who_goes_on_to_the_next_turn_by_the_own_move_is_not_told(work, ho
     await tables.execute(game_id, "ann", choose(0, 3))
     await tables.execute(game_id, "bob", choose(1, 1))
     await work()
-    assert told(receiver) == [(YOUR_TURN, 1)]
+    assert notices_of(receiver) == [(YOUR_TURN, 1)]
 
 
 async def test_both_secrets_sign_calls_for_a_day_after_a_webhook_is_set_again(
@@ -366,7 +366,7 @@ async def test_in_quiet_hours_nothing_is_sent_until_they_end(work, hook, tables,
     assert receiver.calls == []
     clock.pass_s(1)
     await work()
-    assert told(receiver) == [(YOUR_TURN, 1)]
+    assert notices_of(receiver) == [(YOUR_TURN, 1)]
 
 
 async def test_a_turn_is_told_once_however_many_turns_passed_while_nothing_could_be_sent(
@@ -404,7 +404,7 @@ async def test_what_an_old_webhook_answers_does_not_end_the_one_that_was_set_in_
     receiver.before_the_answer = None
     clock.pass_s(5)
     await work()
-    assert told(receiver) == [(YOUR_TURN, 1)] * 2
+    assert notices_of(receiver) == [(YOUR_TURN, 1)] * 2
 
 
 async def test_an_answer_that_never_ends_is_none(work, hook, tables, receiver, monkeypatch):
@@ -435,7 +435,7 @@ async def test_nothing_is_lost_or_sent_for_the_past_when_another_process_takes_o
     await tables.begun("ann", "bob")
     second = await process()
     await second()
-    assert told(receiver) == [(YOUR_TURN, 1)]
+    assert notices_of(receiver) == [(YOUR_TURN, 1)]
     await storage.outbox.keep((), 0)  # as after a crash before the position was kept
     third = await process()
     await third()
@@ -588,7 +588,7 @@ async def test_it_runs_by_itself(store, storage, sender, clock, hook, tables, re
     task.cancel()
     with suppress(asyncio.CancelledError):
         await task
-    assert told(receiver) == [(YOUR_TURN, 1)]
+    assert notices_of(receiver) == [(YOUR_TURN, 1)]
 
 
 LUCKY = "https://.-_[]:%@/?#\\axn--0.1e~\x00\x7f é\r\n"
@@ -629,7 +629,7 @@ async def test_a_receiver_that_gives_the_challenge_back_gets_notices_from_then_o
     assert receiver.calls == [], "what happened before is not told"
     await tables.begun("ann", "bob")
     await work()
-    assert told(receiver) == [(YOUR_TURN, 1)]
+    assert notices_of(receiver) == [(YOUR_TURN, 1)]
     assert len(receiver.challenges) == 1
 
 

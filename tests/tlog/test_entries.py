@@ -32,7 +32,7 @@ print(peak() - before)
 """
 
 
-def told(*lines):
+def read_entries(*lines):
     with Entries() as entries:
         for index, line in enumerate(lines):
             entries.add(index, line)
@@ -41,15 +41,15 @@ def told(*lines):
 
 
 def test_two_links_of_a_version_and_what_happens_twice_are_found():
-    assert told(f"open {GAME} 1 {A}", f"mark {GAME} 1 {A}", f"open {OTHER} 1 {A}") == ([], 2, 0, 0)
-    assert told(f"mark {GAME} 4 {A}", f"mark {GAME} 4 {A}", f"mark {GAME} 4 {B}") == ([(0, 2)], 0, 0, 0)
-    assert told(f"open {GAME} 1 {A}", f"open {GAME} 2 {A}") == ([(0, 1)], 1, 0, 0)
-    assert told(f"start {GAME} 3 {A}", f"mark {GAME} 3 {B}", f"end {GAME} 4 {B}") == ([(0, 1)], 0, 1, 1)
-    assert told(f"start {GAME} 3 {A}", f"end {GAME} 5 {B}", "words of later", f"keys {A}") == ([], 0, 1, 0)
+    assert read_entries(f"open {GAME} 1 {A}", f"mark {GAME} 1 {A}", f"open {OTHER} 1 {A}") == ([], 2, 0, 0)
+    assert read_entries(f"mark {GAME} 4 {A}", f"mark {GAME} 4 {A}", f"mark {GAME} 4 {B}") == ([(0, 2)], 0, 0, 0)
+    assert read_entries(f"open {GAME} 1 {A}", f"open {GAME} 2 {A}") == ([(0, 1)], 1, 0, 0)
+    assert read_entries(f"start {GAME} 3 {A}", f"mark {GAME} 3 {B}", f"end {GAME} 4 {B}") == ([(0, 1)], 0, 1, 1)
+    assert read_entries(f"start {GAME} 3 {A}", f"end {GAME} 5 {B}", "words of later", f"keys {A}") == ([], 0, 1, 0)
 
 
 def test_what_a_spoilt_log_doubles_is_told_up_to_a_bound():
-    pairs, *_ = told(*[f"mark {GAME} 1 {number:064x}" for number in range(DOUBLED_MAX + 50)])
+    pairs, *_ = read_entries(*[f"mark {GAME} 1 {number:064x}" for number in range(DOUBLED_MAX + 50)])
     assert pairs == [(0, number) for number in range(1, DOUBLED_MAX + 1)]
 
 

@@ -47,18 +47,18 @@ async def test_go_agrees_with_our_checkpoints_trees_and_proofs(checker, tmp_path
         for begin in range(0, SIZE, 97):
             await storage.append(leaves(SIZE)[begin : begin + 97], ReadUpTo())
 
-        async def made(prove):
+        async def make_proof(prove):
             return prove(node_of(await storage.tiles(tiles_for(prove))))
 
         included, consistent, inconsistent = [], [], []
         for size in (1, 2, 3, 255, 256, 257, 512, SIZE):
-            root = await made(lambda node, size=size: tree_root(node, size))
+            root = await make_proof(lambda node, size=size: tree_root(node, size))
             for index in {0, size // 2, size - 1}:
-                path = await made(lambda node, index=index, size=size: inclusion(node, index, size))
+                path = await make_proof(lambda node, index=index, size=size: inclusion(node, index, size))
                 included.append({"index": index, "size": size, "root": text(root), "leaf": entries[index]})
                 included[-1]["path"] = list(map(text, path))
             for old in {each for each in (1, 2, 200, 256, 300) if each < size}:
-                path = await made(lambda node, old=old, size=size: consistency(node, old, size))
+                path = await make_proof(lambda node, old=old, size=size: consistency(node, old, size))
                 proof = {"old": old, "oldroot": text(mth(encoded[:old])), "size": size, "root": text(root)}
                 consistent.append(proof | {"path": list(map(text, path))})
                 inconsistent.append(consistent[-1] | {"oldroot": text(mth(encoded[1 : old + 1]))})
@@ -69,9 +69,9 @@ async def test_go_agrees_with_our_checkpoints_trees_and_proofs(checker, tmp_path
         "consistent": consistent, "inconsistent": inconsistent,
     }  # fmt: skip
 
-    def said(what):
+    def run_checker(what):
         return subprocess.run([checker], input=json.dumps(what), capture_output=True, text=True).stdout
 
-    assert said(given) == "ok\n"
-    assert said(given | {"entries": entries[:-1]}).startswith("the checkpoint is not of the entries")
-    assert said(given | {"inclusions": [included[-1] | {"leaf": "another"}]}).startswith("inclusion")
+    assert run_checker(given) == "ok\n"
+    assert run_checker(given | {"entries": entries[:-1]}).startswith("the checkpoint is not of the entries")
+    assert run_checker(given | {"inclusions": [included[-1] | {"leaf": "another"}]}).startswith("inclusion")

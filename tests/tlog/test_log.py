@@ -229,16 +229,16 @@ async def test_two_histories_shown_to_two_clients_get_no_quorum_for_both(tmp_pat
     ours, theirs = [b"open a", b"start a 1"], [b"open a", b"start a 2"]
     witnesses = [a_witness(tmp_path / str(number), each) for number, each in enumerate((W1, W2, W3))]
 
-    def asked(shown):
+    def submission(shown):
         return b"old 0\n\n" + checkpoint(shown).content
 
     for each in witnesses[:2]:
-        await each.add_checkpoint(asked(ours))
-    assert await witnesses[2].add_checkpoint(asked(theirs))
+        await each.add_checkpoint(submission(ours))
+    assert await witnesses[2].add_checkpoint(submission(theirs))
     refusals = []
     for each in witnesses[:2]:
         with pytest.raises(Refusal) as refused:
-            await each.add_checkpoint(asked(theirs))
+            await each.add_checkpoint(submission(theirs))
         refusals.append((refused.value.status, refused.value.size))
         with pytest.raises(Refusal) as refused:
             await each.add_checkpoint(b"old 2\n\n" + checkpoint(theirs).content)

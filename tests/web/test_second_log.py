@@ -49,7 +49,7 @@ def proofs_of(book, *witnesses, at=COMES_S - 1, leaves=None):
     ]
 
 
-def asked(content, proofs, policy):
+def question(content, proofs, policy):
     return {
         "what": "log",
         "file": b64encode(content).decode(),
@@ -73,7 +73,7 @@ def theirs(found):
 
 
 def test_what_a_quorum_saw_before_the_round_is_proven_with_its_moments(ask):
-    (found,) = ask([asked(filed(BOOK), proofs_of(BOOK, W1, W2), POLICY)])
+    (found,) = ask([question(filed(BOOK), proofs_of(BOOK, W1, W2), POLICY)])
     assert (found["fault"], found["quorum"]) == (None, "us")
     told = [(each["kind"], each["index"], each["size"], each["seenAt"]) for each in found["logged"]]
     seen = {"w1": COMES_S - 1, "w2": COMES_S - 1}
@@ -103,7 +103,7 @@ CASES = {
 def test_policies_and_witnesses_are_weighed_as_by_ours(ask, case):
     book, witnesses, how, policy = CASES[case]
     content, proofs = filed(book), proofs_of(book, *witnesses, **how)
-    (found,) = ask([asked(content, proofs, policy)])
+    (found,) = ask([question(content, proofs, policy)])
     assert theirs(found) == ours(content, proofs, policy)
 
 
@@ -117,14 +117,14 @@ def test_the_cases_are_of_both_kinds():
 
 def test_a_proof_that_is_missing_or_of_another_game_or_leaf_is_found(ask):
     content, proofs = filed(BOOK), proofs_of(BOOK, W1, W2)
-    sets = [proofs[1:], proofs[:2], [], proofs_of(PLAIN, W1, W2), [*proofs[:2], Proof("another", *_said(proofs[2]))]]
+    sets = [proofs[1:], proofs[:2], [], proofs_of(PLAIN, W1, W2), [*proofs[:2], Proof("another", *_pair(proofs[2]))]]
     sets.append([Proof(each.game, each.leaf, proofs[0].proof) for each in proofs])
-    found = ask([asked(content, each, POLICY) for each in sets])
+    found = ask([question(content, each, POLICY) for each in sets])
     assert [theirs(each) for each in found] == [ours(content, each, POLICY) for each in sets]
     assert all(each["fault"]["code"] == "LOG" for each in found)
 
 
-def _said(proof):
+def _pair(proof):
     return proof.leaf, proof.proof
 
 
@@ -161,14 +161,14 @@ def test_marks_bind_the_file(ask, case):
     book, entries, fault = MARKS[case]
     content, proofs = filed(book), marked(book, *entries)
     assert ours(content, proofs, POLICY) == fault
-    (found,) = ask([asked(content, proofs, POLICY)])
+    (found,) = ask([question(content, proofs, POLICY)])
     assert theirs(found) == fault
 
 
 def test_a_mark_that_no_witness_saw_accuses_the_server_of_nothing_but_a_bad_proof(ask):
     seen, unseen = marked(BOOK), marked(BOOK, ("mark", 6, OTHER), witnesses=())
     content, proofs = filed(BOOK), [*seen, unseen[-1]]
-    (found,) = ask([asked(content, proofs, POLICY)])
+    (found,) = ask([question(content, proofs, POLICY)])
     assert theirs(found) == ours(content, proofs, POLICY) == ("LOG", 6)
 
 
@@ -184,7 +184,7 @@ def test_changed_proofs_and_policies_are_judged_alike(ask):
         else:
             policy = changed(POLICY, random)
         cases.append((one, policy))
-    found = ask([asked(content, *case) for case in cases])
+    found = ask([question(content, *case) for case in cases])
     assert [theirs(each) for each in found] == [ours(content, *case) for case in cases]
     assert sum(each["fault"] is not None for each in found) > MUTANTS // 2
 

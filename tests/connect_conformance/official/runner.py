@@ -37,11 +37,11 @@ def run() -> list[dict[str, str]]:
         for step in steps:
             subprocess.run(step, cwd=HERE / name, check=True, timeout=RUN_S, stdout=sys.stderr)
     with _server() as addresses:
-        told = [_said(name, addresses) for name in STARTED]
+        told = [_output_of(name, addresses) for name in STARTED]
     return [json.loads(line) for said in told for line in said.splitlines()]
 
 
-def _said(name: str, addresses: dict[str, str]) -> str:
+def _output_of(name: str, addresses: dict[str, str]) -> str:
     asked = [*STARTED[name], f"http://{addresses['http']}", f"http://{addresses['grpc']}"]
     return subprocess.run(asked, cwd=HERE / name, check=True, timeout=RUN_S, stdout=subprocess.PIPE, text=True).stdout
 

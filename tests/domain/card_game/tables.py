@@ -52,7 +52,7 @@ class Game:
             decide(self.rules, self.state, command)
         return Refusal.of(refused.value)
 
-    def told(self, kind):
+    def events_of(self, kind):
         return [event for event in self.events if isinstance(event, kind)]
 
     @property

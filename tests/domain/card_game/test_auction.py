@@ -74,11 +74,11 @@ def test_the_token_is_put_down_at_the_start_of_every_phase_1_the_last_round_incl
     game = standing(3, phase=BUREAUCRACY, market=MARKET[:7], last="OUT", deck=DECK)
     for seat in (0, 1, 2):
         game.when(game.rules.default(game.state, seat))
-    assert game.told(DiscountPlaced)[0].card == game.state.plants.offer[0]
+    assert game.events_of(DiscountPlaced)[0].card == game.state.plants.offer[0]
     assert game.state.last_round
     for _ in range(3):
         game.when(PassNomination(game.to_act[0]))
-    assert [event.cause for event in game.told(PlantRemoved)] == ["DISCOUNT_UNSOLD"]
+    assert [event.cause for event in game.events_of(PlantRemoved)] == ["DISCOUNT_UNSOLD"]
 
 
 @pytest.mark.rule("CG-AUC-03")
@@ -234,7 +234,7 @@ def test_the_last_player_wins_at_once_with_the_number():
 def test_a_nominator_without_rivals_pays_what_was_bid():
     game = auctions()
     game.when(PassNomination(0), PassNomination(1), NominatePlant(2, "P16", 40))
-    assert game.told(PlantBought)[0].price == 40
+    assert game.events_of(PlantBought)[0].price == 40
     assert game.state.players[2].cash == 10
 
 
@@ -243,7 +243,7 @@ def test_a_sold_plant_is_replaced_and_the_four_cheapest_are_the_offer():
     game = auctions(deck=("P17", "P27"))
     bought(game, 0, "P16", 11)
     # P17 also has number 12 and came later: right of P18.
-    assert game.told(PlantDrawn) == [
+    assert game.events_of(PlantDrawn) == [
         PlantDrawn("P17", 12, "SALE", True, ("P14", "P15", "P18", "P17"), ("P19", "P20", "P21", "P22"), 2, "LARGE")
     ]
 
@@ -251,7 +251,7 @@ def test_a_sold_plant_is_replaced_and_the_four_cheapest_are_the_offer():
 @pytest.mark.rule("CG-AUC-12")
 def test_a_sold_token_plant_leaves_no_discount_for_the_rest_of_the_round():
     game = bought(auctions(), 0, "P14", 1)
-    assert game.told(DiscountRemoved) == [DiscountRemoved("P14", "SOLD")]
+    assert game.events_of(DiscountRemoved) == [DiscountRemoved("P14", "SOLD")]
     assert game.state.plants.discount is None
     assert game.refusal(NominatePlant(1, "P15", 9)) == Refusal("BID_BELOW_MINIMUM", bid=9, minimum=10)
 
@@ -274,7 +274,7 @@ def test_the_second_card_is_placed_whatever_its_number_and_it_happens_once_a_rou
     game = bought(auctions(deck=("P01", "P02", "P03")), 0, "P16", 11)
     assert game.state.plants.offer == ("P02", "P14", "P15", "P18")
     bought(game, 1, "P15", 10)
-    assert [event.placed for event in game.told(PlantDrawn)] == [True]
+    assert [event.placed for event in game.events_of(PlantDrawn)] == [True]
     assert game.state.plants.offer == ("P02", "P03", "P14", "P18")
 
 
@@ -316,7 +316,7 @@ def test_an_unsold_token_plant_leaves_at_the_end_of_the_phase_and_is_replaced():
 def test_nothing_is_removed_when_the_token_left_earlier():
     game = bought(auctions(), 0, "P14", 1)
     game.when(PassNomination(1), PassNomination(2))
-    assert game.told(PlantRemoved) == []
+    assert game.events_of(PlantRemoved) == []
     assert game.events[-1] == PhaseBegan(RESOURCES)
 
 
@@ -343,7 +343,7 @@ def test_the_last_round_card_waits_in_the_outlook_and_leaves_with_the_cheapest_p
 def test_the_auction_goes_on_beside_the_last_round_card():
     game = bought(auctions(deck=(), under=("P25", "P27")), 0, "P14", 1)
     bought(game, 1, "P15", 10)
-    drawn = game.told(PlantDrawn)[0]
+    drawn = game.events_of(PlantDrawn)[0]
     assert drawn.card in {"P25", "P27"}
     assert drawn.outlook == ("P21", "P22", drawn.card, LAST)
 
@@ -402,17 +402,17 @@ def test_the_phase_ends_when_no_plant_is_left():
 def test_no_phase_is_skipped_when_the_last_plant_goes_to_the_last_player():
     game = standing(3, market=("P14",), last="OUT", deck=(), last_round=True)
     game.when(PassNomination(0), PassNomination(1), NominatePlant(2, "P14", 1))
-    assert game.told(PhaseSkipped) == []
+    assert game.events_of(PhaseSkipped) == []
 
 
 @pytest.mark.rule("CG-AUC-18", "DEC-CG-25")
 def test_an_empty_deck_gives_no_card_but_sales_and_removals_happen():
     game = auctions(market=MARKET[:7], last="MARKET", deck=())
     bought(game, 0, "P15", 10)
-    assert game.told(PlantDrawn) == []
+    assert game.events_of(PlantDrawn) == []
     assert game.state.plants.offer == ("P14", "P16", "P18", "P19")
     game.when(PassNomination(1), PassNomination(2))
-    assert [event.card for event in game.told(PlantRemoved)] == ["P14", "P16"]
+    assert [event.card for event in game.events_of(PlantRemoved)] == ["P14", "P16"]
     assert game.state.plants.offer == ("P18", "P19", "P20", "P21")
 
 
@@ -435,10 +435,10 @@ def test_after_the_first_auctions_the_dearer_plant_goes_first():
     game = auctions(in_round=1)
     bought(bought(game, 0, "P14", 9), 1, "P18", 12)
     game.when(NominatePlant(2, "P15", 10))
-    assert [(event.order, event.reason) for event in game.told(TurnOrderDetermined)] == [
+    assert [(event.order, event.reason) for event in game.events_of(TurnOrderDetermined)] == [
         ((1, 2, 0), "FIRST_ROUND_REDO")
     ]
-    keys = game.told(TurnOrderDetermined)[0].keys
+    keys = game.events_of(TurnOrderDetermined)[0].keys
     assert [(key.player, key.income, key.best_plant) for key in keys] == [(1, None, 12), (2, None, 10), (0, None, 9)]
 
 
@@ -466,7 +466,7 @@ def test_later_rounds_keep_the_row():
     game = auctions(in_round=2)
     for seat in (0, 1, 2):
         game.when(PassNomination(seat))
-    assert game.told(TurnOrderDetermined) == []
+    assert game.events_of(TurnOrderDetermined) == []
 
 
 @pytest.mark.rule("CG-ORD-03", "CG-ORD-02", "DEC-CG-01")
@@ -538,7 +538,7 @@ def test_fuel_stays_as_far_as_the_remaining_plants_and_the_new_one_hold_it():
     # 5 coal: P18 (coal 3) is new and holds 6.
     game = bought(auctions(plants=THREE, stock={0: {"R05": 3, "R02": 1}}), 0, "P18", 12)
     assert game.when(ScrapPlant(0, "P02"))[0] == PlantScrapped(0, "P02", {})
-    assert game.told(ResourceCardsChanged) == []
+    assert game.events_of(ResourceCardsChanged) == []
 
 
 @pytest.mark.rule("CG-PLT-08", "CG-PLT-06")
@@ -615,5 +615,5 @@ def test_a_bid_or_discard_of_zero_or_below_is_malformed(figure):
 def test_the_unsold_token_plant_has_no_token_when_it_is_replaced():
     game = auctions(deck=("P01",))
     game.when(PassNomination(0), PassNomination(1), PassNomination(2))
-    assert [event.placed for event in game.told(PlantDrawn)] == [True]
+    assert [event.placed for event in game.events_of(PlantDrawn)] == [True]
     assert game.state.plants.offer[0] == "P01"

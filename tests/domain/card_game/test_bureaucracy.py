@@ -67,7 +67,7 @@ def test_the_steps_come_in_order_income_resources_plants_and_a_new_round_begins(
         ResourceCardsDealt,
         PlantPutUnderDeck,
     ]
-    assert game.told(RoundBegan) == [RoundBegan(3)]
+    assert game.events_of(RoundBegan) == [RoundBegan(3)]
 
 
 @pytest.mark.rule("CG-PLT-02", "CG-GEN-02")
@@ -191,7 +191,7 @@ def test_the_row_is_sorted_by_income_then_by_the_highest_plant():
     game.when(RunPlants(0, ()), RunPlants(1, ()), RunPlants(2, (Run("P12"),)), RunPlants(3, ()))
     # 6 E; then 1 E each: number 9; numbers 3 and 3 swap. Old cash does not count.
     assert game.state.row == (2, 1, 3, 0)
-    assert [(key.income, key.best_plant) for key in game.told(TurnOrderDetermined)[0].keys] == [
+    assert [(key.income, key.best_plant) for key in game.events_of(TurnOrderDetermined)[0].keys] == [
         (6, 8),
         (1, 9),
         (1, 3),
@@ -229,7 +229,7 @@ def test_cards_left_move_into_cheaper_columns_and_the_free_places_are_dealt():
     # Column 2 has three places, column 3 holds one coal and one gas, column 4 is full: one gas, three oil or uranium.
     columns = (("S1",), ("R23",), ("R01", "R09"), ("R11", "R16", "R17", "R22"))
     game = all_idle(reports(columns=columns, resource_deck=("R24", "R03", "R18", "R05", "R06")))
-    assert game.told(ResourceMarketShifted) == [
+    assert game.events_of(ResourceMarketShifted) == [
         ResourceMarketShifted(
             (
                 Move("R01", 3, 2),
@@ -242,7 +242,7 @@ def test_cards_left_move_into_cheaper_columns_and_the_free_places_are_dealt():
         )
     ]
     # Then one place is free in column 3 and four in column 4. Leftover cards stay in column 1.
-    dealt = game.told(ResourceCardsDealt)[0].cards
+    dealt = game.events_of(ResourceCardsDealt)[0].cards
     assert [(card.card, card.column) for card in dealt] == [("R24", 3), ("R03", 4), ("R18", 4), ("R05", 4), ("R06", 4)]
     board = game.rules.view(game.state, None)
     assert [[card.card for card in column.cards] for column in board.columns] == [
@@ -257,7 +257,7 @@ def test_cards_left_move_into_cheaper_columns_and_the_free_places_are_dealt():
 def test_cards_move_by_type_and_then_fewer_units_first_until_the_target_is_full():
     columns = ((), ("R22", "R23"), ("R21", "R09", "R05", "R02"), ("R16", "R17"))
     game = all_idle(reports(columns=columns, resource_deck=("R01", "R03", "R04", "R06", "R07")))
-    moves = game.told(ResourceMarketShifted)[0].moves
+    moves = game.events_of(ResourceMarketShifted)[0].moves
     assert [(move.card, move.from_, move.to) for move in moves] == [
         ("R02", 3, 2),
         ("R05", 3, 2),
@@ -270,7 +270,7 @@ def test_cards_move_by_type_and_then_fewer_units_first_until_the_target_is_full(
 def test_free_places_are_dealt_by_column():
     columns = ((), FULL[1], ("R09", "R10", "R11"), ())
     game = all_idle(reports(columns=columns, resource_deck=("R24", "R23", "R05", "R06", "R08")))
-    assert game.told(ResourceCardsDealt) == [
+    assert game.events_of(ResourceCardsDealt) == [
         ResourceCardsDealt(
             (
                 CardColumn("R24", 3),
@@ -289,7 +289,7 @@ def test_free_places_are_dealt_by_column():
 @pytest.mark.rule("CG-BUR-07")
 def test_an_exactly_emptied_deck_is_not_reshuffled_yet():
     game = all_idle(reports(columns=((), FULL[1], FULL[2], ("R16", "R17", "R18")), resource_deck=("R05",)))
-    assert game.told(ResourceDeckReshuffled) == []
+    assert game.events_of(ResourceDeckReshuffled) == []
     assert game.state.fuel.deck == ()
 
 
@@ -299,12 +299,12 @@ def test_a_deck_that_runs_out_is_made_of_the_discard_pile_and_costs_a_plant():
     pile = game.state.fuel.discard
     assert {"A1", "A2", "A3", "A4"} <= {*pile}  # the "+" cards
     all_idle(game)
-    reshuffled = game.told(ResourceDeckReshuffled)[0]
+    reshuffled = game.events_of(ResourceDeckReshuffled)[0]
     # The four "++" cards begin the next discard pile.
     assert (reshuffled.count, reshuffled.discard_pile) == (1, ("B1", "B2", "B3", "B4"))
     assert sorted(reshuffled.order) == sorted(pile)
     assert game.state.fuel.discard == ("B1", "B2", "B3", "B4")
-    before, after = game.told(ResourceCardsDealt)
+    before, after = game.events_of(ResourceCardsDealt)
     assert before == ResourceCardsDealt((CardColumn("R05", 4),), 0)
     assert [dealt.card for dealt in after.cards] == list(reshuffled.order[:2])
     first = game.events.index(reshuffled)
@@ -319,7 +319,7 @@ def test_a_deck_that_runs_out_is_made_of_the_discard_pile_and_costs_a_plant():
 @pytest.mark.rule("CG-BUR-10")
 def test_after_the_second_reshuffle_nothing_is_added():
     game = all_idle(reports(columns=((), FULL[1], FULL[2], ()), reshuffles=1))
-    reshuffled = game.told(ResourceDeckReshuffled)[0]
+    reshuffled = game.events_of(ResourceDeckReshuffled)[0]
     assert (reshuffled.count, reshuffled.discard_pile) == (2, ())
     assert {"B1", "B2", "B3", "B4"} <= {*reshuffled.order}
 
@@ -340,16 +340,16 @@ def test_two_reshuffles_in_one_refill_cost_two_plants():
     assert sorted(game.state.fuel.discard) == ["A1", "A2"]
     all_idle(game)
     assert [
-        (event.count, len(event.order), len(event.discard_pile)) for event in game.told(ResourceDeckReshuffled)
+        (event.count, len(event.order), len(event.discard_pile)) for event in game.events_of(ResourceDeckReshuffled)
     ] == [
         (1, 2, 4),
         (2, 4, 0),
     ]
-    assert [(event.cause, event.card) for event in game.told(PlantRemoved)] == [
+    assert [(event.cause, event.card) for event in game.events_of(PlantRemoved)] == [
         ("RESOURCE_RESHUFFLE", "P14"),
         ("RESOURCE_RESHUFFLE", "P15"),
     ]
-    assert [len(event.cards) for event in game.told(ResourceCardsDealt)] == [2, 2]
+    assert [len(event.cards) for event in game.events_of(ResourceCardsDealt)] == [2, 2]
 
 
 @pytest.mark.rule("DEC-CG-03", "CG-BUR-07")
@@ -361,15 +361,15 @@ def test_places_stay_free_when_deck_and_discard_pile_are_empty():
     fuel = replace(game.state.fuel, deck=("R05",), columns=((*rest,), *game.state.fuel.columns[1:]))
     game.state = replace(game.state, fuel=fuel)
     all_idle(game)
-    assert game.told(ResourceDeckReshuffled) == []
-    assert game.told(PlantRemoved) == []
+    assert game.events_of(ResourceDeckReshuffled) == []
+    assert game.events_of(PlantRemoved) == []
     assert game.state.fuel.columns[3] == ("R05",)
 
 
 @pytest.mark.rule("CG-BUR-11")
 def test_the_dearest_plant_goes_under_the_deck_and_a_card_is_drawn():
     game = all_idle(reports())
-    start = game.events.index(game.told(PlantPutUnderDeck)[0])
+    start = game.events.index(game.events_of(PlantPutUnderDeck)[0])
     assert game.events[start : start + 2] == [
         PlantPutUnderDeck("P22", *rows("P14", "P15", "P16", "P17", "P19", "P20", "P21"), 4, "LARGE"),
         PlantDrawn(
@@ -383,15 +383,15 @@ def test_the_dearest_plant_goes_under_the_deck_and_a_card_is_drawn():
 def test_among_equal_numbers_the_rightmost_is_the_dearest():
     # P22, P23 and P24 have number 16.
     game = all_idle(reports(market=("P14", "P15", "P16", "P17", "P19", "P22", "P24", "P23")))
-    assert game.told(PlantPutUnderDeck)[0].card == "P23"
+    assert game.events_of(PlantPutUnderDeck)[0].card == "P23"
 
 
 @pytest.mark.rule("CG-BUR-12")
 def test_after_a_cut_in_phase_1_the_cheapest_plant_leaves_instead():
     game = all_idle(reports(market=MARKET[:6], last="OUT", deck=("P25",)))
-    assert game.told(PlantPutUnderDeck) == []
-    assert game.told(PlantRemoved) == [PlantRemoved("P14", "LAST_ROUND_UPDATE", MARKET[1:6], ())]
-    assert game.told(PlantDrawn)[0].offer == (*MARKET[1:6], "P25")
+    assert game.events_of(PlantPutUnderDeck) == []
+    assert game.events_of(PlantRemoved) == [PlantRemoved("P14", "LAST_ROUND_UPDATE", MARKET[1:6], ())]
+    assert game.events_of(PlantDrawn)[0].offer == (*MARKET[1:6], "P25")
     assert game.events[-3] == LastRoundBegan(3)
 
 
@@ -404,7 +404,7 @@ def test_without_a_deck_the_update_only_removes():
 @pytest.mark.rule("CG-BUR-13", "EX-CG-13", "CG-END-01")
 def test_a_last_round_card_drawn_by_the_update_leaves_at_once_with_the_cheapest_plant():
     game = all_idle(reports(deck=(), under=("P25", "P27")))
-    start = game.events.index(game.told(LastRoundCardDrawn)[0])
+    start = game.events.index(game.events_of(LastRoundCardDrawn)[0])
     seven = ("P14", "P15", "P16", "P17", "P19", "P20", "P21")
     drawn, removed, plant, shuffled = game.events[start : start + 4]
     assert drawn == LastRoundCardDrawn("BUREAUCRACY", seven[:4], (*seven[4:], LAST), 3)
@@ -419,18 +419,18 @@ def test_a_last_round_card_drawn_by_the_update_leaves_at_once_with_the_cheapest_
 @pytest.mark.rule("DEC-CG-06", "CG-BUR-13", "CG-BUR-12")
 def test_a_last_round_card_drawn_for_a_reshuffle_is_followed_by_one_removal_and_one_draw():
     game = all_idle(reports(deck=(), under=("P25", "P27"), columns=((), FULL[1], FULL[2], ())))
-    assert [(event.cause, event.card) for event in game.told(PlantRemoved)] == [
+    assert [(event.cause, event.card) for event in game.events_of(PlantRemoved)] == [
         ("RESOURCE_RESHUFFLE", "P14"),
         ("LAST_ROUND", "P15"),
         ("LAST_ROUND_UPDATE", "P16"),
     ]
-    assert [event.reason for event in game.told(PlantDrawn)] == ["UPDATE"]
+    assert [event.reason for event in game.events_of(PlantDrawn)] == ["UPDATE"]
     assert len(game.state.plants.offer) == 6
 
 
 @pytest.mark.rule("CG-END-01")
 def test_a_round_is_the_last_when_the_last_round_card_has_left():
-    assert all_idle(reports()).told(LastRoundBegan) == []
+    assert all_idle(reports()).events_of(LastRoundBegan) == []
     game = all_idle(reports(deck=()))
-    assert game.told(RoundBegan) == [RoundBegan(3)]
-    assert game.told(LastRoundBegan) == [LastRoundBegan(3)]
+    assert game.events_of(RoundBegan) == [RoundBegan(3)]
+    assert game.events_of(LastRoundBegan) == [LastRoundBegan(3)]

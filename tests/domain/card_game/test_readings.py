@@ -135,7 +135,7 @@ def test_the_owner_chooses_the_cards_that_are_thrown_away_with_a_plant():
         "CARD_UNITS_WRONG", type="coal", units=2, burnt=1
     )
     game.when(command)
-    assert [event.cards for event in game.told(ResourceCardsChanged)] == [(CardUnits("R05", 2),)]
+    assert [event.cards for event in game.events_of(ResourceCardsChanged)] == [(CardUnits("R05", 2),)]
 
 
 def ways_to_take(held, fuel_of, burnt):

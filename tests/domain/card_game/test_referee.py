@@ -240,7 +240,7 @@ def bid_of(command):
 # Comparison
 
 
-def told(option, index):
+def figures_of(option, index):
     """The figures an option tells of one of its commands, as `referee_legal.py` names them."""
     match option:
         case Nominations() | Demolition():
@@ -272,7 +272,7 @@ def compare_options(rules, state, referee):
     seat = referee.to_act()
     assert rules.to_act(state) == (() if seat is None else (seat,)), f"to act: the referee says {seat}"
     offered = [
-        (option.nth(index), told(option, index))
+        (option.nth(index), figures_of(option, index))
         for place in range(len(state.players))
         for option in rules.options(state, place)
         for index in range(option.count())

@@ -36,12 +36,12 @@ def replaces(game, seat, old, new, bid):
 def test_the_first_demolition_pays_1_elektro_the_next_0_and_card_1_leaves():
     game = auctions()
     replaces(game, 0, "P01", "P15", 10)
-    assert game.told(CompensationPaid) == [CompensationPaid(0, 1, "FIRST", 1, 41)]
+    assert game.events_of(CompensationPaid) == [CompensationPaid(0, 1, "FIRST", 1, 41)]
     replaces(game, 1, "P04", "P16", 11)
-    assert game.told(CompensationPaid) == [CompensationPaid(1, 1, "LATER", 0, 39)]
-    assert game.told(RenovationCardRemoved) == []
+    assert game.events_of(CompensationPaid) == [CompensationPaid(1, 1, "LATER", 0, 39)]
+    assert game.events_of(RenovationCardRemoved) == []
     game.when(PassNomination(2))
-    assert game.told(RenovationCardRemoved) == [RenovationCardRemoved(1, 2)]
+    assert game.events_of(RenovationCardRemoved) == [RenovationCardRemoved(1, 2)]
     assert game.state.renovation == (2, 3, 4, 5)
 
 
@@ -73,9 +73,9 @@ def test_without_a_demolition_the_top_card_stays():
 def test_the_last_card_stays_to_the_end():
     game = auctions(renovation_pile=(5,))
     replaces(game, 0, "P01", "P15", 10)
-    assert game.told(CompensationPaid)[0].card == 5
+    assert game.events_of(CompensationPaid)[0].card == 5
     game.when(PassNomination(1), PassNomination(2))
-    assert game.told(RenovationCardRemoved) == []
+    assert game.events_of(RenovationCardRemoved) == []
     assert game.state.renovation == (5,)
 
 
@@ -85,8 +85,8 @@ def test_removals_from_the_market_pay_nothing_and_use_up_nothing():
     game.when(PassNomination(0))
     replaces(game, 1, "P04", "P16", 11)
     # P10 (number 7) was turned away by the token plant.
-    assert game.told(PlantRemoved)[0].cause == "BELOW_DISCOUNT"
-    assert [event.kind for event in game.told(CompensationPaid)] == ["FIRST"]
+    assert game.events_of(PlantRemoved)[0].cause == "BELOW_DISCOUNT"
+    assert [event.kind for event in game.events_of(CompensationPaid)] == ["FIRST"]
 
 
 @pytest.mark.rule("RN-CG-07")
@@ -103,5 +103,5 @@ def test_nothing_else_changes_and_two_players_may_use_it_too(players):
 def test_without_the_module_a_demolition_pays_nothing():
     game = standing(3, market=MARKET, deck=("P25",), plants=PLANTS)
     replaces(game, 0, "P01", "P15", 10)
-    assert game.told(CompensationPaid) == []
+    assert game.events_of(CompensationPaid) == []
     assert {type(option) for option in game.rules.options(game.state, 1)} == {Nominations, NominationPass}

@@ -306,7 +306,7 @@ def test_anna_buys_uranium_and_coal_for_7_elektro(order, cards, leftovers):
     game.when(*(BuyResourceCard(1, card) for card in order))
     assert game.state.players[1].cash == 13
     assert stock_of(game, 1) == cards
-    assert game.told(LeftoverCardsPlaced) == [LeftoverCardsPlaced("coal", ("S1",), 0, 1)]
+    assert game.events_of(LeftoverCardsPlaced) == [LeftoverCardsPlaced("coal", ("S1",), 0, 1)]
     assert len(game.state.fuel.columns[0]) == leftovers
     # The printed order leaves 6 coal and 1 uranium; the other one as many units.
     assert game.rules.view(game.state, None).players[1].fuel == {"coal": 6, "gas": 0, "oil": 0, "uranium": 1}

@@ -34,7 +34,7 @@ def at_the_end(players=3, **position):
 @pytest.mark.rule("CG-END-01", "CG-GEN-01")
 def test_the_last_round_has_no_phase_3_and_no_income():
     game = at_the_end(cash={0: 30})
-    assert game.told(PhaseBegan) == []
+    assert game.events_of(PhaseBegan) == []
     assert [type(event) for event in game.events[-4:]] == [FinalProductionScored] * 3 + [GameEnded]
     assert game.state.players[0].cash == 30
 
@@ -50,7 +50,7 @@ def test_sales_of_the_last_round_are_replaced_while_there_is_a_deck():
 def test_a_plant_that_can_run_gives_its_profit_in_points_and_one_without_fuel_none():
     game = at_the_end(plants={0: ("P12", "P02", "P01")}, stock={0: {"R02": 2, "R09": 1}}, cash={0: 0})
     # P12 eco 6, P02 coal 2 for 5; P01 needs 2 gas and has 1.
-    assert game.told(FinalProductionScored)[0] == FinalProductionScored(0, ("P12", "P02"), 11, 0, 0, 11)
+    assert game.events_of(FinalProductionScored)[0] == FinalProductionScored(0, ("P12", "P02"), 11, 0, 0, 11)
 
 
 @pytest.mark.rule("CG-END-02", "DEC-CG-14")
@@ -58,13 +58,13 @@ def test_the_production_with_most_points_is_taken():
     # 3 gas: P36 (gas 3, 12 points) rather than P09 (gas 1, 6 points); P11 (hybrid 3, 8 points) runs on oil.
     stock = {"R14": 3, "R21": 3}
     game = at_the_end(plants={0: ("P09", "P36", "P11")}, stock={0: stock}, cash={0: 0})
-    assert game.told(FinalProductionScored)[0] == FinalProductionScored(0, ("P36", "P11"), 20, 0, 0, 20)
+    assert game.events_of(FinalProductionScored)[0] == FinalProductionScored(0, ("P36", "P11"), 20, 0, 0, 20)
 
 
 @pytest.mark.rule("CG-END-03")
 @pytest.mark.parametrize(("cash", "points", "left"), [(0, 0, 0), (9, 0, 9), (10, 1, 0), (39, 3, 9)])
 def test_ten_elektro_are_a_point(cash, points, left):
-    score = at_the_end(cash={0: cash}).told(FinalProductionScored)[0]
+    score = at_the_end(cash={0: cash}).events_of(FinalProductionScored)[0]
     assert (score.money_vp, score.money_left) == (points, left)
 
 
@@ -77,7 +77,7 @@ def test_anna_has_28_points_3_elektro_and_plant_19():
         stock={0: {"R05": 3}},
         cash={0: 23, 1: 0, 2: 0},
     )
-    assert game.told(FinalProductionScored)[0] == FinalProductionScored(0, ("P17", "P26", "P29"), 26, 2, 3, 28)
+    assert game.events_of(FinalProductionScored)[0] == FinalProductionScored(0, ("P17", "P26", "P29"), 26, 2, 3, 28)
     assert game.state.ranking[0] == Ranked(0, 1, 28, 3, 19)
 
 
@@ -85,7 +85,7 @@ def test_anna_has_28_points_3_elektro_and_plant_19():
 def test_ties_are_broken_by_money_left_and_then_by_the_highest_plant():
     game = at_the_end(4, plants={1: ("P25",), 2: ("P21",)}, cash={0: 20, 1: 21, 2: 21, 3: 29})
     assert [(place.player, place.rank) for place in game.state.ranking] == [(3, 1), (1, 2), (2, 3), (0, 4)]
-    assert game.told(GameEnded)[0].winners == (3,)
+    assert game.events_of(GameEnded)[0].winners == (3,)
 
 
 @pytest.mark.rule("CG-END-04", "DEC-CG-15", "DEC-CG-28")
@@ -95,7 +95,7 @@ def test_a_full_tie_shares_the_rank_and_the_next_number_is_left_out():
     assert [(place.player, place.rank) for place in game.state.ranking] == [(2, 1), (0, 2), (1, 3), (3, 3)]
     game = at_the_end(cash={0: 25, 1: 25, 2: 15})
     assert [(place.player, place.rank) for place in game.state.ranking] == [(0, 1), (1, 1), (2, 3)]
-    assert game.told(GameEnded)[0].winners == (0, 1)
+    assert game.events_of(GameEnded)[0].winners == (0, 1)
     assert game.rules.outcome(game.state).standings == (
         Standing(0, 1, True, 2),
         Standing(1, 1, True, 2),

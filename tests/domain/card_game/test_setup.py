@@ -68,7 +68,7 @@ def test_the_order_row_is_drawn_by_lot():
     rows = {drawn(3, text=f"lot {number}")[1].row for number in range(60)}
     assert rows == {(0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0)}
     game = started(3, row=(2, 0, 1))
-    assert game.told(TurnOrderDetermined) == [TurnOrderDetermined((2, 0, 1), "LOT", ())]
+    assert game.events_of(TurnOrderDetermined) == [TurnOrderDetermined((2, 0, 1), "LOT", ())]
 
 
 @pytest.mark.rule("CG-SET-02")
@@ -97,7 +97,7 @@ def test_the_token_lies_on_the_cheapest_plant_when_the_first_auctions_begin():
         PhaseBegan,
         DiscountPlaced,
     ]
-    assert game.told(DiscountPlaced)[0].card == game.state.plants.offer[0]
+    assert game.events_of(DiscountPlaced)[0].card == game.state.plants.offer[0]
 
 
 @pytest.mark.rule("CG-SET-05")
@@ -176,7 +176,7 @@ def test_the_discard_pile_starts_with_one_plus_card_of_each_type():
 def test_the_trust_company_stands_between_two_players_and_has_no_money():
     game = started(2)
     assert game.events[0].trust
-    assert game.told(TurnOrderDetermined)[0].order in {(0, "TRUST", 1), (1, "TRUST", 0)}
+    assert game.events_of(TurnOrderDetermined)[0].order in {(0, "TRUST", 1), (1, "TRUST", 0)}
     assert [player.cash for player in game.state.players] == [12, 12]
     assert [len(column) for column in game.state.fuel.columns] == [0, 4, 4, 4]
     assert not started(3).events[0].trust

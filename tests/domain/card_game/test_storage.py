@@ -30,7 +30,7 @@ def places(norms, times):
     return tuple(BURNS[kind] for kind in KINDS if BURNS[kind] for _ in range(times * norms[kind]))
 
 
-def held(norms, stock, times):
+def units_placed(norms, stock, times):
     """Return the number of units of the stock that have a place."""
     return most_laid_out(places(norms, times), tuple(stock[name] for name in FUELS))
 
@@ -47,8 +47,8 @@ def small():
 def test_room_is_how_many_more_units_find_a_place(times):
     for norms, stock in small():
         for name in FUELS:
-            before, more = held(norms, stock, times), 0
-            while held(norms, {**stock, name: stock[name] + more + 1}, times) == before + more + 1:
+            before, more = units_placed(norms, stock, times), 0
+            while units_placed(norms, {**stock, name: stock[name] + more + 1}, times) == before + more + 1:
                 more += 1
             assert fuel.room(norms, stock, name, times) == more, (norms, stock, name)
 
@@ -56,12 +56,12 @@ def test_room_is_how_many_more_units_find_a_place(times):
 @pytest.mark.rule("CG-PLT-08", "DEC-CG-12")
 def test_discards_are_all_smallest_ones_after_which_every_unit_has_a_place():
     for norms, stock in small():
-        least = sum(stock.values()) - held(norms, stock, 2)
+        least = sum(stock.values()) - units_placed(norms, stock, 2)
         expected = [
             {name: n for name, n in zip(FUELS, numbers, strict=True) if n}
             for numbers in product(*(range(n + 1) for n in stock.values()))
             if sum(numbers) == least
-            and held(norms, {name: stock[name] - n for name, n in zip(FUELS, numbers, strict=True)}, 2)
+            and units_placed(norms, {name: stock[name] - n for name, n in zip(FUELS, numbers, strict=True)}, 2)
             == sum(stock.values()) - least
         ]
         found = [dict(way) for way in fuel.discards(norms, stock, 2)]
@@ -72,7 +72,7 @@ def test_discards_are_all_smallest_ones_after_which_every_unit_has_a_place():
 def test_plants_can_run_exactly_where_each_symbol_finds_a_unit():
     for norms, stock in small():
         symbols = places(norms, 1)
-        assert fuel.can_run(norms, stock) == (held(norms, stock, 1) == len(symbols)), (norms, stock)
+        assert fuel.can_run(norms, stock) == (units_placed(norms, stock, 1) == len(symbols)), (norms, stock)
 
 
 def sorted_items(amounts):

@@ -25,7 +25,7 @@ def begun(variant="demo", *bots, **opening):
     return book.execute(*people, *seats, ("ann", StartGame()))
 
 
-def asked(book, seat, command=None, at=None):
+def give_bot_command(book, seat, command=None, at=None):
     """The bot of a seat gives a command, its own if none is given. `at`: the version at which it was asked."""
     version = at or len(book.rows)
     book.request = bot_request(book.game_id, version, Seat(seat))
@@ -52,14 +52,14 @@ def test_every_move_of_a_bot_is_made_again(variant):
     book = begun(variant, "greedy", "random")
     moves = 0
     while book.aggregate.to_act and moves < 150:
-        asked(book, book.aggregate.to_act[0])
+        give_bot_command(book, book.aggregate.to_act[0])
         moves += 1
     assert check_bots(book.rows, CODEC).moves == moves > 3
 
 
 def test_the_verdict_says_that_bots_are_proven_where_they_were_asked_for():
     book = begun("demo", "greedy", "random")
-    asked(asked(book, 0), 1)
+    give_bot_command(give_bot_command(book, 0), 1)
     verdict = verify(export(book.rows, CODEC, RING.signer), CODEC, RING.keys)
     assert ("bots" in verdict.proven, "bots" in verdict.unproven) == (False, True)
     with_them = with_bots(verdict, book.rows, CODEC)
@@ -68,7 +68,7 @@ def test_the_verdict_says_that_bots_are_proven_where_they_were_asked_for():
 
 def test_a_move_that_the_bot_would_not_have_made_is_caught():
     book = begun("demo", "greedy", "random")
-    asked(book, 0, demo.Choose(Seat(0), 1))  # the greedy one takes the highest
+    give_bot_command(book, 0, demo.Choose(Seat(0), 1))  # the greedy one takes the highest
     assert verify(export(book.rows, CODEC, RING.signer), CODEC, RING.keys).fault is None
     assert fault_of(book) == ("BOT", 6)
     verdict = with_bots(verify(export(book.rows, CODEC, RING.signer), CODEC, RING.keys), book.rows, CODEC)
@@ -85,14 +85,14 @@ def test_a_bot_that_was_asked_before_somebody_else_moved_is_proven_as_it_was_ask
     book = begun("demo", "greedy")
     at = len(book.rows)
     book.execute(("ann", demo.Choose(Seat(0), 2)))
-    asked(book, 1, at=at)
+    give_bot_command(book, 1, at=at)
     assert check_bots(book.rows, CODEC).moves == 1
 
 
 def test_a_bot_is_not_asked_again_under_an_old_number_for_another_choice():
     book = begun("demo", "greedy")
     at = len(book.rows)
-    asked(book, 1)
+    give_bot_command(book, 1)
     book.execute(("ann", demo.Choose(Seat(0), 2)))
     book.request = bot_request(book.game_id, at - 1, Seat(1))
     book.execute(("bot:greedy", demo.Choose(Seat(1), 3)))
@@ -106,16 +106,16 @@ def test_the_default_after_a_move_that_the_rules_refuse_is_the_bots(monkeypatch)
     monkeypatch.setattr(demo.Demo, "bots", {**demo.Demo.bots, "greedy": careless})
     book = begun("demo", "greedy", "random")
     rules = book.aggregate.rules
-    asked(book, 0, rules.default(book.aggregate.play, Seat(0)))
+    give_bot_command(book, 0, rules.default(book.aggregate.play, Seat(0)))
     assert check_bots(book.rows, CODEC).moves == 1
     other = begun("demo", "greedy", "random")
-    asked(other, 0, demo.Choose(Seat(0), 2))
+    give_bot_command(other, 0, demo.Choose(Seat(0), 2))
     assert fault_of(other) == ("BOT", 6)
 
 
 def test_a_bot_that_this_program_does_not_have_is_named_and_not_called_wrong(monkeypatch):
     book = begun("demo", "greedy", "random")
-    asked(book, 0)
+    give_bot_command(book, 0)
     monkeypatch.setattr(demo.Demo, "bots", {"random": demo.Demo.bots["random"]})
     assert check_bots(book.rows, CODEC).unknown == ("greedy",)
 
@@ -140,7 +140,7 @@ def told_of(book):
 def two_moves(move=None):
     """Play a move of the greedy bot, its own or another, and one of the random bot, both of number 1."""
     book = begun("demo", "greedy", "random")
-    return asked(asked(book, 0, move), 1)
+    return give_bot_command(give_bot_command(book, 0, move), 1)
 
 
 OTHERWISE = demo.Choose(Seat(0), 1)
@@ -169,7 +169,7 @@ def test_a_game_of_before_numbers_had_bots_of_number_1(monkeypatch):
         monkeypatch.setattr(demo.Demo, "bot_numbers", numbers)
         book = Book(OpenTable("demo", 2), decide=partial(decide, pinned=Pinned(bots=UNSET)))
         book.execute(*[("ann", AddBot(bot)) for bot in ("greedy", "random")], ("ann", StartGame()))
-        asked(book, 0, OTHERWISE)
+        give_bot_command(book, 0, OTHERWISE)
         assert (told_of(book)[:2]) == (fault, False)
 
 

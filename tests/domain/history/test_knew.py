@@ -75,7 +75,7 @@ def test_a_fact_that_is_none_is_refused():
     assert who_knew(GAME, 6, "number")[1] == Visibility(Seat(0), 6)
 
 
-def told(asker, records, version, field):
+def visible_from(asker, records, version, field):
     """Return versions by viewer; `hidden` if the asker may not know the fact itself."""
     try:
         return {each.viewer: each.from_version for each in told_to(asker, records, version, field)}
@@ -84,11 +84,13 @@ def told(asker, records, version, field):
 
 
 def test_while_a_game_runs_a_secret_choice_is_its_seats_to_ask_about():
-    assert told(Seat(0), RUNNING, 9, "number") == {None: None, 0: 9, 1: None}
-    assert told(Seat(0), RUNNING, 6, "number") == {None: 8, 0: 6, 1: 8}
-    assert told(Seat(1), RUNNING, 9, "number") == told(None, RUNNING, 9, "number") == "hidden"
-    assert told(Seat(1), RUNNING, 6, "number") == "hidden", "turned up since, but by an event that tells numbers alone"
-    assert told(Seat(1), RUNNING, 8, "numbers") == {None: 8, 0: 8, 1: 8}
+    assert visible_from(Seat(0), RUNNING, 9, "number") == {None: None, 0: 9, 1: None}
+    assert visible_from(Seat(0), RUNNING, 6, "number") == {None: 8, 0: 6, 1: 8}
+    assert visible_from(Seat(1), RUNNING, 9, "number") == visible_from(None, RUNNING, 9, "number") == "hidden"
+    assert visible_from(Seat(1), RUNNING, 6, "number") == "hidden", (
+        "turned up since, but by an event that tells numbers alone"
+    )
+    assert visible_from(Seat(1), RUNNING, 8, "numbers") == {None: 8, 0: 8, 1: 8}
 
 
 class NumberPeeked(Event, frozen=True):
@@ -104,18 +106,18 @@ def test_whether_another_seat_was_shown_something_in_secret_is_not_told_while_th
     peeked = replace(RUNNING[8], version=10, event=NumberPeeked(Seat(1), RUNNING[8].event.number))
     records = [*RUNNING[:9], peeked]
     assert knew(records, 9, "number") == {None: None, 0: 9, 1: 10}
-    assert told(Seat(0), records, 9, "number") == {None: None, 0: 9, 1: None}
+    assert visible_from(Seat(0), records, 9, "number") == {None: None, 0: 9, 1: None}
 
 
 def test_that_something_hidden_is_empty_is_hidden_too():
     records = [*RUNNING]
     assert records[1].event.nonce == "aa"
     records[1] = replace(records[1], event=replace(records[1].event, nonce=""))
-    assert told(Seat(0), records, 2, "nonce") == told(Seat(0), RUNNING, 2, "nonce") == "hidden"
+    assert visible_from(Seat(0), records, 2, "nonce") == visible_from(Seat(0), RUNNING, 2, "nonce") == "hidden"
     bare = replace(RUNNING[3].event, seats=tuple(replace(each, nonce="") for each in RUNNING[3].event.seats))
     records[3] = replace(RUNNING[3], event=bare)
-    assert told(None, records, 4, "seats") == "hidden"
-    assert told(None, records, 4, "rules_version") == {None: 5, 0: 5, 1: 5}
+    assert visible_from(None, records, 4, "seats") == "hidden"
+    assert visible_from(None, records, 4, "rules_version") == {None: 5, 0: 5, 1: 5}
 
 
 @pytest.mark.parametrize("name", ["power_grid", "card_game", "colony61"])
@@ -131,4 +133,7 @@ def test_an_answer_while_a_game_runs_follows_from_what_the_asker_was_shown(name)
             kinds.add(type(record.event))
             for field in record.event.__struct_fields__:
                 version = record.version
-                assert told(asker, records, version, field) == told(asker, shown, version, field), (version, field)
+                assert visible_from(asker, records, version, field) == visible_from(asker, shown, version, field), (
+                    version,
+                    field,
+                )

@@ -36,7 +36,7 @@ class Piece(Struct, frozen=True):
     left: int
 
 
-class Told(Event, frozen=True):
+class Announced(Event, frozen=True):
     player: Seat
     cards: tuple[str, ...]
     fuel: dict[str, int]
@@ -48,7 +48,7 @@ class Told(Event, frozen=True):
 def test_fields_of_events_are_told_in_words():
     word = calling({"coal": "coal", "mine": "Mine", "yes": "yes"})
     text = "{player}: {cards}; {fuel}; {pieces}; {secret}; {done}."
-    event = Told(Seat(0), ("mine-2", "x-1"), {"coal": 2, "oil": 0}, (Piece(Seat(1), "mine", 3),), None, True)
+    event = Announced(Seat(0), ("mine-2", "x-1"), {"coal": 2, "oil": 0}, (Piece(Seat(1), "mine", 3),), None, True)
     names = {0: "ann", 1: "bob"}
     assert filled(event, text, word, names.get) == "ann: Mine 2, x-1; 2 × coal; bob (Mine, 3); —; yes."
     text = "{player}[: {cards}][; {secret}|; none][ and {fuel}]."

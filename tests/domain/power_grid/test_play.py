@@ -31,7 +31,7 @@ COMBINATIONS = [
 ]
 
 
-def shown(combination):
+def label_of(combination):
     map_name, players, options = combination
     return "-".join([map_name, str(players), *options.values()])
 
@@ -50,13 +50,13 @@ def never_stuck(bot):
 @pytest.mark.slow
 @pytest.mark.rule("PG-GEN-03", "PG-GEN-05", "PG-RES-02", "PG-BLD-12")
 @pytest.mark.parametrize("bot", ["random", "greedy"])
-@pytest.mark.parametrize("combination", COMBINATIONS, ids=shown)
+@pytest.mark.parametrize("combination", COMBINATIONS, ids=label_of)
 def test_every_game_ends_and_nothing_is_lost(combination, bot, record_property):
     map_name, players, options = combination
     rules = decider(f"power_grid/{map_name}", players, options)
     player = never_stuck(rules.bots[bot])
     for number in range(GAMES):
-        seed = f"play/{shown(combination)}/{bot}/{number}"
+        seed = f"play/{label_of(combination)}/{bot}/{number}"
         commands = 0
         for turn in whole_game(rules, players, player, seed):
             commands += 1

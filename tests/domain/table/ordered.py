@@ -34,7 +34,7 @@ class Ordered(Book):
         return self.aggregate.seat_of(account)
 
     @property
-    def asked(self):
+    def account_to_act(self):
         """The account that the game waits for."""
         return self.aggregate.occupants[self.aggregate.to_act[0]].account
 

@@ -34,7 +34,7 @@ class Watch:
 
 
 @dataclass
-class Taken:
+class TakenCommand:
     """A command of the game that may be taken back. `alone`: by its own player without asking."""
 
     by: int | None
@@ -406,7 +406,7 @@ class TableReferee:
             self._run_watches(self.time, other_phase=False)
 
     def _play(self, by, commands, version):
-        self.taken.append(Taken(by, self.state, deepcopy(self.watches), version))
+        self.taken.append(TakenCommand(by, self.state, deepcopy(self.watches), version))
         self.taken = self.taken[-TAKEN_BACK_MAX:]
         for command in commands:
             events, self.state = self.rules.judge(self.state, command)

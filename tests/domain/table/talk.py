@@ -57,7 +57,7 @@ DAY_S = 86_400
 
 
 @dataclass
-class Said:
+class Reply:
     """An answer. `refused`: the reason, empty for an accepted command, whose `events` led to the table `after`."""
 
     actor: str
@@ -91,7 +91,7 @@ def talk(dice, opening, host, game_id="game-1", decide=decide):
         actor, command = _WHEN.get(aggregate.status, _before_the_start)(dice, aggregate)
         if isinstance(command, TimeOut):
             now_ms, command = _about_a_deadline(dice, aggregate, now_ms, command)
-        said = Said(actor, command, now_ms, aggregate, aggregate)
+        said = Reply(actor, command, now_ms, aggregate, aggregate)
         try:
             decision = decide(aggregate, command, actor, now_ms)
             said.events, said.after = decision.events, decision.aggregate

@@ -42,7 +42,7 @@ def begun(terms=SIGNED, keys=KEYS):
     return given(seated, ("ann", AddBot("greedy")), ("ann", StartGame()))
 
 
-def said(aggregate, actor, command, by=None, message=b"what was said"):
+def refusal_of(aggregate, actor, command, by=None, message=b"what was said"):
     """Return the refusal of the check; None where the command may be decided."""
     signed = Signed(by.signed(b"what was said"), message) if by else None
     try:
@@ -83,30 +83,30 @@ def test_who_has_no_key_does_not_sit_down_where_the_table_demands_signatures():
 @pytest.mark.rule("TB-SIGN-03")
 @pytest.mark.parametrize("command", [choose(0, 1), Vote(True), Resign(), HandSeat(), TakeSeatBack()])
 def test_where_the_table_demands_it_a_player_s_unsigned_command_is_refused(command):
-    assert said(begun(), "ann", command) == Refusal("DEVICE_NEEDED", player=0)
-    assert said(begun(), "ann", command, by=OTHER, message=b"what was said") is None
-    assert said(begun(Terms()), "ann", command) is None
+    assert refusal_of(begun(), "ann", command) == Refusal("DEVICE_NEEDED", player=0)
+    assert refusal_of(begun(), "ann", command, by=OTHER, message=b"what was said") is None
+    assert refusal_of(begun(Terms()), "ann", command) is None
 
 
 @pytest.mark.rule("TB-SIGN-03")
 def test_bots_clocks_and_operators_are_no_players_and_sign_nothing():
     for actor, command in (("bot:greedy", choose(2, 1)), (SERVER, TimeOut(0)), ("operator:eve", StopTable())):
-        assert said(begun(), actor, command) is None
+        assert refusal_of(begun(), actor, command) is None
 
 
 @pytest.mark.rule("TB-SIGN-02")
 def test_a_signature_has_to_be_of_a_key_of_that_very_seat_over_that_very_message():
     table = begun(Terms())
-    assert said(table, "ann", choose(0, 1), by=ANN) is None
-    assert said(table, "ann", choose(0, 1), by=ANN, message=b"something else") == "DEVICE_SIGNATURE_WRONG"
-    assert said(table, "ann", choose(0, 1), by=Device("bob")) == Refusal("DEVICE_UNKNOWN", keys=2)
-    assert said(table, "carol", choose(0, 1), by=ANN) == Refusal("DEVICE_UNKNOWN", keys=0)
+    assert refusal_of(table, "ann", choose(0, 1), by=ANN) is None
+    assert refusal_of(table, "ann", choose(0, 1), by=ANN, message=b"something else") == "DEVICE_SIGNATURE_WRONG"
+    assert refusal_of(table, "ann", choose(0, 1), by=Device("bob")) == Refusal("DEVICE_UNKNOWN", keys=2)
+    assert refusal_of(table, "carol", choose(0, 1), by=ANN) == Refusal("DEVICE_UNKNOWN", keys=0)
 
 
 @pytest.mark.rule("TB-SIGN-02")
 def test_what_is_no_player_s_in_a_running_game_is_signed_by_nobody():
-    assert said(opened(Terms()), "ann", CloseTable(), by=ANN) == "DEVICE_SIGNATURE_WRONG"
-    assert said(begun(), SERVER, TimeOut(0), by=ANN) == "DEVICE_SIGNATURE_WRONG"
+    assert refusal_of(opened(Terms()), "ann", CloseTable(), by=ANN) == "DEVICE_SIGNATURE_WRONG"
+    assert refusal_of(begun(), SERVER, TimeOut(0), by=ANN) == "DEVICE_SIGNATURE_WRONG"
 
 
 @pytest.mark.rule("TB-SIGN-03")

@@ -48,7 +48,7 @@ BOB, CY, ANN = 1, 2, 0
 
 def table():
     game = Ordered()
-    assert (game.asked, game.board.order, game.board.current) == ("bob", (BOB, CY, ANN), (3, 4, 5))
+    assert (game.account_to_act, game.board.order, game.board.current) == ("bob", (BOB, CY, ANN), (3, 4, 5))
     return game
 
 
@@ -59,7 +59,7 @@ def in_resources():
     game.act(NominatePlant, until=lambda game: game.board.phase == "resources" or game.board.lot)
     while game.board.phase != "resources":
         seat = game.aggregate.to_act[0]
-        game.play((game.asked, PassBid(seat) if game.board.lot else _cheapest(game, seat)))
+        game.play((game.account_to_act, PassBid(seat) if game.board.lot else _cheapest(game, seat)))
     return game
 
 
@@ -78,7 +78,7 @@ def buyer(game):
     seat = game.aggregate.to_act[0]
     option = game.aggregate.rules.options(game.state, seat)[0]
     fuel = min(option.prices)
-    return game.asked, seat, fuel, option.prices[fuel]
+    return game.account_to_act, seat, fuel, option.prices[fuel]
 
 
 # ---- what went wrong elsewhere (18xx, terraforming-mars) -----------------------------------------------------------
@@ -91,7 +91,7 @@ def test_1_buy_then_pass_does_not_pass_when_the_first_part_failed():
     cash = game.board.seats[seat].cash
     game.order(account, BuyFuel(fuel, 2, prices[0] - 1), Finish())
     assert game.ends == [(account, "PRICE_ABOVE")]
-    assert (game.asked, game.board.seats[seat].cash, game.followed) == (account, cash, [])
+    assert (game.account_to_act, game.board.seats[seat].cash, game.followed) == (account, cash, [])
 
 
 @pytest.mark.rule("TB-ORD-01", "TB-ORD-04")
@@ -102,12 +102,12 @@ def test_2_an_order_of_one_round_does_not_play_the_next():
     game.act(FinishBuying, until=lambda game: game.board.phase == "building")
     while game.board.phase != "auction":
         seat = game.aggregate.to_act[0]
-        game.play((game.asked, game.aggregate.rules.default(game.state, seat)))
+        game.play((game.account_to_act, game.aggregate.rules.default(game.state, seat)))
     assert [kind for _, kind in game.followed] == ["PlantsRun"]
     assert game.ends == [(account, "ORDER_DONE")]
     ran = len(game.followed)
     while (game.board.round, game.board.phase) != (3, "auction"):
-        game.play((game.asked, game.aggregate.rules.default(game.state, game.aggregate.to_act[0])))
+        game.play((game.account_to_act, game.aggregate.rules.default(game.state, game.aggregate.to_act[0])))
     assert len(game.followed) == ran
 
 
@@ -120,14 +120,14 @@ def test_3_what_happened_before_an_order_was_given_does_not_stop_it():
     plant = game.board.current[0]
     game.order("ann", BidUpTo(plant, 12)).play(("cy", NominatePlant(CY, plant, 6)))
     assert (game.ends, game.board.seats[CY].cash) == ([], 50)
-    assert (game.board.lot.bid, game.asked) == (7, "cy")
+    assert (game.board.lot.bid, game.account_to_act) == (7, "cy")
 
 
 @pytest.mark.rule("TB-ORD-05")
 def test_4_it_is_not_stopped_by_what_others_do_and_a_reason_can_be_switched_off():
     game = table().order("ann", BidUpTo(4, 20))
     game.play(("bob", NominatePlant(BOB, 4, 4)), ("cy", PlaceBid(CY, 9)))
-    assert (game.board.lot.bid, game.asked, game.ends) == (10, "bob", [])
+    assert (game.board.lot.bid, game.account_to_act, game.ends) == (10, "bob", [])
     game.play(("bob", PassBid(BOB)), ("cy", PlaceBid(CY, 12)))
     assert (game.board.lot.bid, game.ends) == (13, [])
     stopped = table().order("ann", BidUpTo(4, 20))
@@ -170,10 +170,10 @@ def test_7_what_the_rules_refuse_is_tried_once_and_ends_that_order():
     game.order(account, RunThese((Run(99, {"coal": 2}),)), phase="bureaucracy")
     while game.board.phase != "auction" and not game.ends:
         waits = game.aggregate.to_act[0]
-        game.play((game.asked, game.aggregate.rules.default(game.state, waits)))
+        game.play((game.account_to_act, game.aggregate.rules.default(game.state, waits)))
     (end,) = game.desks[seat].ended
     assert (end.reason, end.facts) == ("ORDER_REFUSED", {"code": "PLANT_NOT_OWNED"})
-    assert (game.asked, game.followed) == (account, [])
+    assert (game.account_to_act, game.followed) == (account, [])
 
 
 @pytest.mark.rule("TB-ORD-03", "TB-ORD-04")
@@ -182,7 +182,7 @@ def test_8_an_order_that_fails_breaks_neither_the_movers_command_nor_others_orde
     version = game.aggregate.version
     game.play(("bob", NominatePlant(BOB, 5, 6)))
     assert game.board.lot.bid == 6, "bob's command stands"
-    assert (game.aggregate.version, game.ends, game.asked) == (version + 1, [("cy", "MAXIMUM_REACHED")], "cy")
+    assert (game.aggregate.version, game.ends, game.account_to_act) == (version + 1, [("cy", "MAXIMUM_REACHED")], "cy")
     game.play(("cy", PassBid(CY)))
     assert (game.board.lot.bid, game.standing("ann") is not None) == (7, True)
 
@@ -191,11 +191,11 @@ def test_8_an_order_that_fails_breaks_neither_the_movers_command_nor_others_orde
 def test_9_none_is_ever_on_by_itself_and_one_is_given_out_of_turn():
     game = table()
     game.order("ann", PassAuctions(5))
-    assert (game.asked, game.followed) == ("bob", [])
+    assert (game.account_to_act, game.followed) == ("bob", [])
     game.play(("bob", NominatePlant(BOB, 5, 5)), ("cy", PassBid(CY)))
     assert (game.followed, game.ends) == ([(ANN, "BidPassed")], [("ann", "ORDER_DONE")])
     game.play(("cy", NominatePlant(CY, 4, 4)))
-    assert (game.asked, len(game.followed)) == ("ann", 1)
+    assert (game.account_to_act, len(game.followed)) == ("ann", 1)
     game.execute(("ann", HandSeat()), ("ann", TakeSeatBack()))
     assert game.settle().standing("ann") is None
 
@@ -206,7 +206,7 @@ def test_10_what_an_order_did_is_taken_back_like_an_own_command_and_not_done_aga
     game.play(("bob", NominatePlant(BOB, 5, 5)))
     assert game.board.lot.bid == 6
     game.play(("cy", Undo()))
-    assert (game.board.lot.bid, game.asked) == (5, "cy")
+    assert (game.board.lot.bid, game.account_to_act) == (5, "cy")
     assert (game.ends, len(game.followed)) == ([("cy", "UNDONE")], 1)
     assert game.settle().board.lot.bid == 5
 
@@ -216,13 +216,13 @@ def test_11_it_says_whether_it_ends_the_turn():
     game = in_resources()
     account, seat, fuel, prices = buyer(game)
     game.order(account, BuyFuel(fuel, 1, prices[0]))
-    assert (game.asked, game.board.seats[seat].fuel[fuel]) == (account, 1)
+    assert (game.account_to_act, game.board.seats[seat].fuel[fuel]) == (account, 1)
     known = orders.orders_of(game.aggregate)
     desk = game.desks[seat]
     for items, ends in (((BuyFuel(fuel, 1, 9),), False), ((BuyFuel(fuel, 1, 9), Finish()), True)):
         assert orders.ends_turn(known, taking_orders.order(desk, game.aggregate, account, items)) is ends
     game.order(account, BuyFuel(fuel, 1, 9), Finish())
-    assert game.asked != account
+    assert game.account_to_act != account
     assert game.ends == [(account, "ORDER_DONE")] * 2
 
 
@@ -451,14 +451,16 @@ def test_nobody_elses_file_of_a_running_game_differs_by_a_byte_but_for_links_num
         there.execute(move)
         if at in (0, 2):
             there.execute(("cy", PlaceBid(CY, 6 if at == 0 else 10)))
-    assert [event["type"] for event in shown(away, "seat 0")] == [event["type"] for event in shown(there, "seat 0")]
+    assert [event["type"] for event in events_for(away, "seat 0")] == [
+        event["type"] for event in events_for(there, "seat 0")
+    ]
     for viewer in ("spectator", "seat 0", "seat 1", "seat 2"):
-        assert shown(away, viewer) == shown(there, viewer)
+        assert events_for(away, viewer) == events_for(there, viewer)
         assert b"most" not in export(away.rows, CODEC, RING.signer, viewer)
     assert b'"most":34' in export(away.rows, CODEC, RING.signer)
 
 
-def shown(game, viewer):
+def events_for(game, viewer):
     """Return the events in a viewer's file, without links and request ids, which are drawn at random."""
     told = [json.loads(row.body) for row in take_apart(export(game.rows, CODEC, RING.signer, viewer)).rows]
     return [{**body["event"], "actor": body["actor"], "at": body["at"]} for body in told]
@@ -478,13 +480,13 @@ def test_another_game_has_reasons_and_items_of_its_own():
 def test_passing_for_the_phase_and_running_as_before():
     game = in_resources()
     while game.board.phase != "auction":
-        game.play((game.asked, game.aggregate.rules.default(game.state, game.aggregate.to_act[0])))
-    first = game.asked
+        game.play((game.account_to_act, game.aggregate.rules.default(game.state, game.aggregate.to_act[0])))
+    first = game.account_to_act
     game.order(first, PassAuctions())
     assert [kind for _, kind in game.followed] == ["NominationPassed"]
     assert game.standing(first) is not None
     while game.board.phase == "auction":
-        game.play((game.asked, PassNomination(game.aggregate.to_act[0])))
+        game.play((game.account_to_act, PassNomination(game.aggregate.to_act[0])))
     assert game.ends == [(first, "PHASE_OVER")]
     account, seat, fuel, prices = buyer(game)
     game.play((account, BuyResources(seat, {fuel: len(prices)})))
@@ -492,7 +494,7 @@ def test_passing_for_the_phase_and_running_as_before():
     burnt = next(o for o in runnable(game, seat) if o.plant == plant).burns[0]
     game.order(account, RunThese((Run(plant, burnt),)), phase="bureaucracy")
     while len(game.ends) == 1:
-        game.play((game.asked, game.aggregate.rules.default(game.state, game.aggregate.to_act[0])))
+        game.play((game.account_to_act, game.aggregate.rules.default(game.state, game.aggregate.to_act[0])))
     assert game.ends[-1] == (account, "ORDER_DONE")
     ran = [each.event.runs for each in map(CODEC.read, game.rows) if type(each.event).__name__ == "PlantsRun"]
     assert (Run(plant, burnt),) in ran

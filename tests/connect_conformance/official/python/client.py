@@ -30,7 +30,7 @@ SERVICES = {
 }
 
 
-class Held:
+class Caller:
     """A client that is signed in and has opened a table."""
 
     def __init__(self, client: ConnectClientSync) -> None:
@@ -76,22 +76,22 @@ def refused(call: Callable[[], object], code: Code, reason: str = "") -> None:
     assert not reason or any(reason.encode() in each for each in said), f"{told.details}"
 
 
-def unary(held: Held) -> None:
+def unary(held: Caller) -> None:
     account = held.unary("Accounts/GetMe", accounts_pb2.GetMeRequest()).account
     assert len(account.account_id) == 26, account
 
 
-def refusal(held: Held) -> None:
+def refusal(held: Caller) -> None:
     asked = lobby_pb2.GetTableRequest(game_id=UNKNOWN)
     refused(lambda: held.unary("Lobby/GetTable", asked), Code.NOT_FOUND, "UNKNOWN_GAME")
 
 
-def unauthenticated(held: Held) -> None:
+def unauthenticated(held: Caller) -> None:
     asked = accounts_pb2.GetMeRequest()
     refused(lambda: held.unary("Accounts/GetMe", asked, signed_in=False), Code.UNAUTHENTICATED, "TOKEN_MISSING")
 
 
-def stream(held: Held) -> None:
+def stream(held: Caller) -> None:
     for message in held.watch(0, LIMIT_MS):
         if message.events:  # the first message may be a heartbeat
             assert message.events[0].version == 1, message
@@ -99,7 +99,7 @@ def stream(held: Held) -> None:
     raise AssertionError("the stream ended")
 
 
-def deadline(held: Held) -> None:
+def deadline(held: Caller) -> None:
     refused(lambda: list(held.watch(None, SHORT_MS)), Code.DEADLINE_EXCEEDED)
 
 
@@ -116,7 +116,7 @@ def ways(http: str, grpc: str) -> Iterator[tuple[str, str, ConnectClientSync]]:
     yield "gRPC", "protobuf", client
 
 
-def outcome(case: Callable[[Held], None], held: Held) -> str:
+def outcome(case: Callable[[Caller], None], held: Caller) -> str:
     """Return the fault; empty without one."""
     try:
         case(held)
@@ -128,7 +128,7 @@ def outcome(case: Callable[[Held], None], held: Held) -> str:
 def main() -> None:
     client = f"connectrpc (Python) {version('connectrpc')}"
     for protocol, packing, wire in ways(*sys.argv[1:]):
-        held = Held(wire)
+        held = Caller(wire)
         for case in (unary, refusal, unauthenticated, stream, deadline):
             told = {"client": client, "protocol": protocol, "packing": packing, "case": case.__name__}
             print(json.dumps(told | {"wrong": outcome(case, held)}), flush=True)

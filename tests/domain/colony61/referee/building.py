@@ -56,7 +56,7 @@ def decisions_shown(table: Table, seat: int) -> list[tuple[object, ...]]:
         return []
     if table.must_recycle(player):
         return [("recycled", seat, player.laid[0], True)]
-    choice = table.shown(seat, CardsDecided)
+    choice = table.take_choice(seat, CardsDecided)
     build, payments = choice.build or (), choice.payments or ()
     decided = [*build, *([choice.recycle] if choice.recycle else [])]
     others = [card for card in player.laid if card not in decided]

@@ -58,7 +58,7 @@ def start_cards_dealt(table: Table, event: StartCardsDealt) -> None:
 
 def start_hand_taken(table: Table, event: StartHandTaken) -> None:
     """C61-SET-05, C61-SET-06, and C61-SET-07 for a default."""
-    player, chosen = table.players[event.player], table.shown(event.player, StartChosen)
+    player, chosen = table.players[event.player], table.take_choice(event.player, StartChosen)
     kept, storage = list(event.kept or ()), Purse.of(event.storage)
     agree("C61-SET-06", "kept cards and cubes", (event.kept, event.storage), (chosen.keep, chosen.cubes))
     agree("C61-SET-05", "number of kept cards", len(kept), table.colony_card["start_hand"]["pick"])
@@ -140,7 +140,7 @@ def cards_exchanged(table: Table, event: CardsExchanged) -> None:
     """C61-EXC-05; where all cards looked at are kept there is nothing to choose."""
     player, kept = table.players[event.player], list(event.kept or ())
     if event.player in table.owing:
-        choice = table.shown(event.player, KeepChosen)
+        choice = table.take_choice(event.player, KeepChosen)
         agree("C61-EXC-05", "cards kept", event.kept, choice.keep)
     agree("C61-EXC-05", "number of kept cards", len(kept), player.given_up)
     if event.by_default:

@@ -42,7 +42,7 @@ class Purses(Struct):
     paid: dict[str, Purse]
 
     @property
-    def held(self) -> Purse:
+    def available(self) -> Purse:
         held = self.stored if self.exchanged is None else self.exchanged
         for purse in self.paid.values():
             held = held.plus(purse)
@@ -62,9 +62,9 @@ def worked_out(home: Household, seat: Seat, turn: int, effect: EffectChoice | No
         {name: fewest_cubes(amount) for name, amount in left.items() if amount},
     )
     room = cells(home.modules.values())
-    if None not in from_portions.values() and sum(purses.held) <= room:
+    if None not in from_portions.values() and sum(purses.available) <= room:
         make_change(purses, left, room)
-    upkeep, held = upkeep_with_cubes(home, from_portions, purses.held)
+    upkeep, held = upkeep_with_cubes(home, from_portions, purses.available)
     return ResolveIncome(
         seat,
         turn,
@@ -140,10 +140,10 @@ def upkeep_with_cubes(
 def make_change(purses: Purses, left: Mapping[str, int], room: int) -> None:
     """Point 8: from the portion with least left first, the exchanged storage last."""
     while True:
-        free = room - sum(purses.held)
-        if purses.held.ones < 4 and free >= 4 and changed(purses, left, Purse(5, -1, 0)):
+        free = room - sum(purses.available)
+        if purses.available.ones < 4 and free >= 4 and changed(purses, left, Purse(5, -1, 0)):
             continue
-        if purses.held.fives == 0 and free >= 1 and changed(purses, left, Purse(0, 2, -1)):
+        if purses.available.fives == 0 and free >= 1 and changed(purses, left, Purse(0, 2, -1)):
             continue
         return
 

@@ -102,7 +102,7 @@ class Table:
         """DEC-C61-31: the only laid card cannot be paid."""
         return len(player.laid) == 1 and costs(self.colony, player.laid) > player.storage.value
 
-    def shown(self, seat: int, kind: type) -> Any:
+    def take_choice(self, seat: int, kind: type) -> Any:
         """The seat's secret choice, which is now resolved."""
         chosen, self.players[seat].chosen = self.players[seat].chosen, None
         if not isinstance(chosen, kind):
