@@ -12,7 +12,7 @@ from domain.kernel.refused import Refused
 from reference.__main__ import TARGET
 from services.api.gate.status import CODES, status_of
 from services.texts.errors import texts
-from services.web.reference import NAMES
+from services.web.reference import TYPES
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +57,7 @@ def test_a_text_names_no_figure_that_is_not_listed(listed):
 
 async def test_a_server_shows_them_packed_and_says_when_they_are_the_same(server):
     async with httpx.AsyncClient(base_url=f"http://{server.http}") as reader:
-        for name in NAMES:
+        for name in TYPES:
             answer = await reader.get(f"/{name}")
             assert (answer.status_code, answer.headers["content-encoding"]) == (200, "gzip")
             assert answer.text == (TARGET / name).read_text()
