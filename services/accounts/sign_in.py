@@ -110,13 +110,13 @@ class SignIn:
         """Signs out all devices and gives new tokens to this one. Raises PasswordRefused, Unauthenticated, TooFast,
         RequestReused."""
 
-        async def kept(account_id: str) -> str:
+        async def new_hash(account_id: str) -> str:
             await self._prove_password(account_id, current, caller)
             checked = _checked_password(password)
             self._changes.take(f"{account_id} {caller.network}")
             return await hashed(checked)
 
-        return await self._replace_tokens(asked, kept, current, password)
+        return await self._replace_tokens(asked, new_hash, current, password)
 
     async def prove(self, account_id: str, proof: OwnerProof, caller: Caller = HERE) -> None:
         """Check that the owner asks, before a way into the account changes: by the password, or by a fresh proof of

@@ -40,7 +40,7 @@ def actions(sql):
     return OperatorActions(sql)
 
 
-def asked(request_id, reason="because", at_s=NOW_S):
+def request(request_id, reason="because", at_s=NOW_S):
     return OperatorRequest("olga", request_id, at_s * 1000, reason)
 
 
@@ -52,7 +52,7 @@ async def test_nobody_is_let_in_with_a_banned_account_until_the_ban_is_lifted(si
     ann, _ = await sign_in.as_guest("Ann")
     await sign_in.upgrade(ann.account_id, "Anna", PASSWORD)
     _, tokens = await sign_in.with_password("Anna", PASSWORD)
-    await actions.ban(ann.account_id, asked("r1", "cheats"))
+    await actions.ban(ann.account_id, request("r1", "cheats"))
     for let_in in (
         lambda: sign_in.who(tokens.access),
         lambda: sign_in.with_password("Anna", PASSWORD),
@@ -63,7 +63,7 @@ async def test_nobody_is_let_in_with_a_banned_account_until_the_ban_is_lifted(si
             await let_in()
     with pytest.raises(Unauthenticated, match="TOKEN_"):
         await sign_in.refresh(tokens.refresh)
-    await actions.lift_ban(ann.account_id, asked("r2", "did not"))
+    await actions.lift_ban(ann.account_id, request("r2", "did not"))
     with pytest.raises(Unauthenticated, match="TOKEN_REVOKED"):
         await sign_in.who(tokens.access)
     again, new = await sign_in.with_password("Anna", PASSWORD)
@@ -73,26 +73,26 @@ async def test_nobody_is_let_in_with_a_banned_account_until_the_ban_is_lifted(si
 
 async def test_a_repeated_request_has_one_effect_and_one_line(sign_in, actions):
     ann, _ = await sign_in.as_guest("Ann")
-    await actions.ban(ann.account_id, asked("r1"))
-    await actions.lift_ban(ann.account_id, asked("r2"))
-    await actions.ban(ann.account_id, asked("r1"))
+    await actions.ban(ann.account_id, request("r1"))
+    await actions.lift_ban(ann.account_id, request("r2"))
+    await actions.ban(ann.account_id, request("r1"))
     assert not (await sign_in.account(ann.account_id)).banned
-    await actions.rename(ann.account_id, "Zoe", asked("r3"))
-    await actions.rename(ann.account_id, "Zoe", asked("r3"))
+    await actions.rename(ann.account_id, "Zoe", request("r3"))
+    await actions.rename(ann.account_id, "Zoe", request("r3"))
     assert [action for action, _ in await done(actions, ann)] == [RENAMED, BAN_LIFTED, BANNED]
 
 
 async def test_a_name_that_was_taken_away_is_nobodys_for_a_while_its_owners_neither(sign_in, actions, clock):
     ann, _ = await sign_in.as_guest("Rude Name")
     bob, _ = await sign_in.as_guest("Bob")
-    await actions.rename(ann.account_id, "Polite", asked("r1", "insults"))
+    await actions.rename(ann.account_id, "Polite", request("r1", "insults"))
     sign_in.forget_seen(ann.account_id)
     assert await sign_in.name(ann.account_id) == "Polite"
     for account in (ann, bob):
         with pytest.raises(NameRefused, match="NAME_TAKEN"):
             await sign_in.rename(account.account_id, "Rude Name")
     with pytest.raises(NameRefused, match="NAME_TAKEN"):
-        await actions.rename(bob.account_id, "Polite", asked("r2"))
+        await actions.rename(bob.account_id, "Polite", request("r2"))
     assert await done(actions, bob) == []
     clock.now += NAME_KEPT_S + 1
     assert (await sign_in.rename(bob.account_id, "Rude Name")).display_name == "Rude Name"
@@ -101,7 +101,7 @@ async def test_a_name_that_was_taken_away_is_nobodys_for_a_while_its_owners_neit
 async def test_actions_are_read_from_the_last_one_on(sign_in, actions):
     ann, _ = await sign_in.as_guest("Ann")
     for number in range(3):
-        await actions.ban(ann.account_id, asked(f"r{number}", str(number)))
+        await actions.ban(ann.account_id, request(f"r{number}", str(number)))
     first = await actions.of(ann.account_id, 0, 2)
     rest = await actions.of(ann.account_id, first[-1].number, 2)
     assert [each.reason for each in [*first, *rest]] == ["2", "1", "0"]
@@ -112,18 +112,18 @@ async def test_a_notice_of_works_is_told_until_they_are_over(sql, clock):
     here, there = [MaintenanceNotices(sql, clock, seconds) for _ in range(2)]
     assert (await here.current(), await there.current()) == (None, None)
     works = Maintenance(NOW_S + 60, NOW_S + 120, {"en": "A new disk.", "ru": "Новый диск."})
-    await here.set(works.start_s, works.end_s, works.texts, asked("r1"))
+    await here.set(works.start_s, works.end_s, works.texts, request("r1"))
     assert (await here.current(), await there.current()) == (works, None)
     seconds.now += READ_S
     assert await there.current() == works
     longer = replace(works, end_s=NOW_S + 240)
-    await here.set(longer.start_s, longer.end_s, longer.texts, asked("r2"))
+    await here.set(longer.start_s, longer.end_s, longer.texts, request("r2"))
     clock.now += 120
     assert await here.current() == longer
     clock.now += 120
     assert await here.current() is None
     clock.now -= 240
-    await here.clear(asked("r3"))
+    await here.clear(request("r3"))
     assert await here.current() is None
     assert [each.action for each in await OperatorActions(sql).of("", 0, 10)] == [
         "NOTICE_CLEARED",
@@ -137,7 +137,7 @@ async def test_while_the_store_is_away_the_notice_stays_what_it_was(tmp_path, cl
     migrate(url)
     sql = open_sql(url)
     notices = MaintenanceNotices(sql, clock, seconds)
-    await notices.set(NOW_S, NOW_S + 120, {"en": "A new disk."}, asked("r1"))
+    await notices.set(NOW_S, NOW_S + 120, {"en": "A new disk."}, request("r1"))
     seen = await notices.current()
     await sql.run("DROP TABLE maintenance")
     seconds.now += READ_S

@@ -16,25 +16,25 @@ def _home(tmp_path, monkeypatch):
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
 
 
-def kept(name, tokens, server="127.0.0.1:50051"):
+def store_tokens(name, tokens, server="127.0.0.1:50051"):
     new = StoredCredentials(server, name)
     new.keep(tokens)
     return new
 
 
 def test_who_played_last_is_who_plays_and_others_go_by_their_names():
-    kept("Ann", ANN), kept("Bob", BOB)
+    store_tokens("Ann", ANN), store_tokens("Bob", BOB)
     assert (StoredCredentials("127.0.0.1:50051").name, StoredCredentials("127.0.0.1:50051").tokens()) == ("Bob", BOB)
     assert StoredCredentials("127.0.0.1:50051", "Ann").tokens() == ANN
     assert StoredCredentials("example.org:443").tokens() is None
 
 
 def test_what_is_kept_is_its_owners_alone():
-    kept("Ann", ANN)
+    store_tokens("Ann", ANN)
     (file,) = folder().iterdir()
     assert (stat.S_IMODE(file.stat().st_mode), stat.S_IMODE(folder().stat().st_mode)) == (0o600, 0o700)
     file.chmod(0o644)
-    kept("Ann", BOB)
+    store_tokens("Ann", BOB)
     (file,) = folder().iterdir()
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
@@ -48,7 +48,7 @@ def test_a_guest_is_kept_once_the_server_has_said_the_name():
 
 
 def test_the_game_played_last_is_kept_and_a_sign_in_forgotten():
-    new = kept("Ann", ANN)
+    new = store_tokens("Ann", ANN)
     new.playing("a game")
     new.forget()
     again = StoredCredentials(new_server := "127.0.0.1:50051")
@@ -63,7 +63,7 @@ def test_without_a_folder_of_its_own_the_file_is_below_home(tmp_path, monkeypatc
 
 
 def test_a_broken_file_is_as_none():
-    kept("Ann", ANN)
+    store_tokens("Ann", ANN)
     (file,) = folder().iterdir()
     file.write_text("{")
     assert StoredCredentials("127.0.0.1:50051").tokens() is None

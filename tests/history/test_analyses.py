@@ -36,7 +36,7 @@ def rules(rows):
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
-async def kept(request, tmp_path):
+async def storage(request, tmp_path):
     url = new_sqlite(tmp_path / "games.db")
     if request.param == "postgres":
         url = request.getfixturevalue("postgres_url")
@@ -47,12 +47,12 @@ async def kept(request, tmp_path):
 
 
 @pytest.fixture
-async def explaining(kept):
+async def explaining(storage):
     """Makes Analyses, whose processes end before the test does."""
     made = []
 
     def make(**settings):
-        made.append(Analyses(kept, **settings))
+        made.append(Analyses(storage, **settings))
         return made[-1]
 
     yield make
@@ -81,20 +81,20 @@ async def test_a_game_is_explained_once_for_everybody(explaining, rows, rules):
     assert await after_a_restart.find_stored(game_id, made) == content
 
 
-async def test_one_that_was_made_otherwise_is_made_anew(kept):
+async def test_one_that_was_made_otherwise_is_made_anew(storage):
     made = AnalysisInputs(1, 1, 12, 20)
-    await kept.keep("game", made, b"old")
+    await storage.keep("game", made, b"old")
     for other in (
         AnalysisInputs(2, 1, 12, 20),
         AnalysisInputs(1, 2, 12, 20),
         AnalysisInputs(1, 1, 24, 20),
         AnalysisInputs(1, 1, 12, 40),
     ):
-        assert await kept.of("game", other) is None
-        await kept.keep("game", other, b"new")
-        assert (await kept.of("game", made), await kept.of("game", other)) == (None, b"new")
-        await kept.keep("game", made, b"old")
-    assert await kept.of("another", made) is None
+        assert await storage.of("game", other) is None
+        await storage.keep("game", other, b"new")
+        assert (await storage.of("game", made), await storage.of("game", other)) == (None, b"new")
+        await storage.keep("game", made, b"old")
+    assert await storage.of("another", made) is None
 
 
 @pytest.fixture
