@@ -1,8 +1,8 @@
 """Count the files that a bid passes, from its arrival to its reply: `python -m tests.architecture.way_of_a_bid`.
 
 Several bids go to a server in this process, under a profile of all its threads. A file counts if every bid enters it,
-in the task of its call or in the store. The watchers of this process, who hear of the bid before its reply, are left
-out, as is everything that follows the log.
+in the task of its call or in a task of the store. The watchers of this process, which get the bid before its reply,
+are left out, as is everything that follows the log.
 """
 
 import asyncio
@@ -35,7 +35,7 @@ class FileProfile:
         if not self.is_on or event != "call":
             return
         name = self._name(frame)
-        if name.startswith(STORE) or (name.startswith(("domain/", "services/")) and self._outermost(frame) == CALL):
+        if name.startswith(("domain/", "services/")) and self._outermost(frame).startswith((CALL, STORE)):
             self.entered.add(name)
 
     def _outermost(self, frame: FrameType) -> str:
