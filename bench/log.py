@@ -16,7 +16,7 @@ from services.tlog.leaves import OPEN, Leaf
 from services.tlog.notes import COSIGNED_ML_DSA, ED25519, Signer, Tree
 from services.tlog.policy import read_policy
 from services.tlog.proofs import check_proof
-from services.tlog.storage import LogStorage, ReadUpTo
+from services.tlog.tlog_storage import LogStorage, ReadUpTo
 
 LEAVES, BATCH, PROOFS = 1_000_000, 10_000, 200
 LOG = Signer("bench.example/log", ED25519, bytes(32))

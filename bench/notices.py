@@ -23,9 +23,9 @@ from domain.table.messages import OpenTable, StartGame, TakeSeat
 from services.application.games import GameService
 from services.notify.guard import Guard
 from services.notify.news import KINDS
+from services.notify.notice_storage import NoticeStorage
 from services.notify.notifier import Notifier
 from services.notify.posting import Poster
-from services.notify.storage import NoticeStorage
 from services.notify.targets import WEBHOOK
 from services.notify.webhook import Webhooks
 from services.store import open_sql, open_store

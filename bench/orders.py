@@ -23,7 +23,7 @@ from domain.power_grid.orders import BidUpTo
 from domain.table.messages import OpenTable, StartGame, TakeSeat
 from services.application.games import GameService
 from services.roles.orders.desk import OrderRequest, StandingOrderService
-from services.roles.orders.storage import OrderStorage
+from services.roles.orders.order_storage import OrderStorage
 from services.store import open_sql, open_store
 from services.store.schema import migrate
 from support.servers import PostgresServer, create_database

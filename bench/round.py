@@ -26,13 +26,13 @@ from domain.tournament.state import PLAYED
 from services.api.tournaments import WATCH_S
 from services.application.games import GameService
 from services.notify.news import KINDS
-from services.notify.storage import NoticeStorage
+from services.notify.notice_storage import NoticeStorage
 from services.notify.targets import WEBHOOK, Target
 from services.notify.tournaments import TournamentNews
 from services.roles.tournaments import TournamentTables, game_of
 from services.store import open_sql, open_store
 from services.store.schema import migrate
-from services.tournaments.storage import TournamentStorage
+from services.tournaments.tournament_storage import TournamentStorage
 from services.tournaments.tournaments import Tournaments
 
 HOST = "host"

@@ -26,7 +26,7 @@ from services.application.games import GameService
 from services.roles.tournaments import TournamentTables, game_of
 from services.store import open_sql, open_store
 from services.store.schema import migrate
-from services.tournaments.storage import TournamentStorage
+from services.tournaments.tournament_storage import TournamentStorage
 from services.tournaments.tournaments import Tournaments
 
 HOST = "host"

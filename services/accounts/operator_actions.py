@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from services.accounts.account import NameRefused, checked_name
-from services.accounts.storage import taken_from
+from services.accounts.account_storage import taken_from
 from services.store.sql import AlreadyThere, Sql, Statement
 
 RENAMED, BANNED, BAN_LIFTED, NOTICE_SET, NOTICE_CLEARED = (

@@ -2,7 +2,7 @@
 other accounts never learn that they are followed or blocked. Every method raises StoreUnavailable."""
 
 from services.accounts.account import Account
-from services.accounts.storage import COLUMNS, account_of
+from services.accounts.account_storage import COLUMNS, account_of
 from services.platform.typed_text import name_key
 from services.store.sql import Sql
 

@@ -10,8 +10,8 @@ from collections.abc import Awaitable, Callable
 from msgspec import Struct
 
 from services.accounts.account import Device
+from services.accounts.account_storage import AccountStorage
 from services.accounts.devices import GRACE_S, FirstTokens, first_tokens
-from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Claims, Issuer, Unauthenticated
 from services.application.errors import RequestReused
 from services.store.sql import AlreadyThere

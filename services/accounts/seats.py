@@ -7,7 +7,7 @@ from msgspec import UNSET
 
 from domain.table.messages import TakeSeat
 from services.accounts.account import UnknownAccount
-from services.accounts.storage import AccountStorage
+from services.accounts.account_storage import AccountStorage
 
 
 def seating_of(accounts: AccountStorage) -> Callable[[str], Awaitable[TakeSeat | None]]:

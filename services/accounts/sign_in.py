@@ -17,13 +17,13 @@ from services.accounts.account import (
     guest_name,
     new_account_id,
 )
+from services.accounts.account_storage import AccountStorage
 from services.accounts.device_keys import DeviceKey, DeviceKeyRefused, check_owned
 from services.accounts.devices import GRACE_S, Refreshed, UsedAgain
 from services.accounts.oidc import OidcIssuer
 from services.accounts.password import LENGTH_MAX, LENGTH_MIN, fits, fitted_before, hashed
 from services.accounts.proof import OwnerProof, ProofNeeded, Prover
 from services.accounts.replacing import TokenReplacer, TokenRequest, Tokens
-from services.accounts.storage import AccountStorage
 from services.accounts.tokens import LEEWAY_S, Claims, Issuer, Unauthenticated, issuer_of
 from services.accounts.tries import Bucket, for_account, for_name
 from services.platform.callers import HERE, Caller

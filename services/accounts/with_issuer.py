@@ -4,12 +4,12 @@ import time
 from collections.abc import Callable
 
 from services.accounts.account import Account
+from services.accounts.account_storage import AccountStorage
 from services.accounts.code_flow import Code, CodeFlow
 from services.accounts.oidc import OidcIssuer
 from services.accounts.proof import OwnerProof
 from services.accounts.replacing import Tokens
 from services.accounts.sign_in import SignIn
-from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Unauthenticated, issuer_of
 from services.platform.callers import HERE, Caller
 from services.platform.rate_limiter import Limiter

@@ -19,7 +19,7 @@ from services.chat.chat import table_of
 from services.chat.message import Message
 from services.chat.reports import Report
 from services.notify.news import MENTIONED, told_by
-from services.notify.storage import NoticeStorage
+from services.notify.notice_storage import NoticeStorage
 from services.platform.jitter import jittered
 from services.platform.typed_text import mentioned
 from turnledger.v1 import chat_pb2, operators_pb2

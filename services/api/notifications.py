@@ -16,7 +16,7 @@ from services.notify.guard import Forbidden, Guard
 from services.notify.mail_links import MailLinks
 from services.notify.messengers import is_of
 from services.notify.news import CHALLENGE, KINDS, TEST
-from services.notify.storage import NoticeStorage
+from services.notify.notice_storage import NoticeStorage
 from services.notify.targets import (
     ALL_KINDS,
     APNS,

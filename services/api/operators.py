@@ -18,7 +18,7 @@ from services.api.report_facts import report_facts
 from services.application.games import GameService
 from services.chat.chat import TableChat, table_of
 from services.notify.news import REPORT_ANSWERED, told_by
-from services.notify.storage import NoticeStorage
+from services.notify.notice_storage import NoticeStorage
 from services.platform.clock import process_clock
 from turnledger.v1 import operators_pb2
 

@@ -34,7 +34,7 @@ from services.api.messages.snapshots import ShownGames
 from services.api.messages.words import Words
 from services.api.notifications import Notifications
 from services.api.operators import Operators
-from services.api.orders import OrdersOfSeats
+from services.api.order_messages import OrdersOfSeats
 from services.api.people import People
 from services.api.play import Play
 from services.api.tournaments import Tournaments
@@ -46,7 +46,7 @@ from services.history.parts import HistoryParts
 from services.notify.guard import Guard
 from services.notify.mail_links import MailLinks
 from services.notify.maintenance import MaintenanceNotices
-from services.notify.storage import NoticeStorage
+from services.notify.notice_storage import NoticeStorage
 from services.notify.way_back import WayBack
 from services.platform.looks import HistoryQuota
 from services.roles.expert_process import ExpertProcess

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from domain.tournament.state import Tournament
 from services.roles.tournaments import game_of
-from services.tournaments.storage import TournamentStorage
+from services.tournaments.tournament_storage import TournamentStorage
 
 TOURNAMENTS_MAX = 256
 ASKED_MAX = 1_000

@@ -9,9 +9,9 @@ from domain.kernel.refused import Refused
 from domain.kernel.text import is_text
 from domain.table.aggregate import CLOSED, FINISHED
 from services.application.games import TIMEOUT_S, GameService
+from services.chat.chat_storage import EVERYBODY, ChatStorage
 from services.chat.message import Message
 from services.chat.reports import Report
-from services.chat.storage import EVERYBODY, ChatStorage
 from services.platform.clock import process_clock
 from services.platform.rate_limiter import Limiter
 from services.platform.typed_text import tidied

@@ -15,7 +15,7 @@ from domain.history.file import ALL, Keys, MalformedFile, take_apart
 from domain.history.record import EventRow, Recorded
 from domain.history.verify import verify_rows
 from services.accounts.account import UnknownAccount, is_account_id
-from services.accounts.storage import AccountStorage
+from services.accounts.account_storage import AccountStorage
 from services.cli.failure import fail
 from services.history.keys import published_keys, without_secrets
 from services.history.parts import KEYS_FILE

@@ -30,7 +30,7 @@ from services.store import open_sql, open_store
 from services.store.archive.lookups import LAST_TOPIC
 from services.store.interface import EventStore
 from services.store.sql import Sql
-from services.tlog.storage import LogStorage
+from services.tlog.tlog_storage import LogStorage
 
 VERSION = 1
 """Grows when a table or a column changes its meaning or goes. New columns do not change it."""

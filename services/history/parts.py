@@ -20,7 +20,7 @@ from services.platform.private_files import make_folder, narrow
 from services.store.interface import EventStore
 from services.store.sql import Sql
 from services.tables.open_tables import Room, always_room
-from services.tlog.storage import LogStorage
+from services.tlog.tlog_storage import LogStorage
 
 KEYS_FILE = "history.json"
 """File in the folder of keys: the keys that sign histories."""

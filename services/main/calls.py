@@ -6,6 +6,7 @@ from contextlib import AsyncExitStack
 
 import structlog
 
+from services.accounts.account_storage import AccountStorage
 from services.accounts.oidc import OidcIssuer
 from services.accounts.operator_actions import OperatorActions
 from services.accounts.own_data import OwnData
@@ -13,7 +14,6 @@ from services.accounts.passkeys import Passkeys
 from services.accounts.people import People
 from services.accounts.recovery import RecoveryCodes
 from services.accounts.sign_in import SignIn
-from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing
 from services.accounts.with_issuer import WithIssuer, WithIssuerToken
 from services.api.gate.gate import Gate
@@ -21,9 +21,9 @@ from services.api.gate.stopping import Stopping
 from services.api.server import ServerDependencies, served
 from services.application.games import GameService
 from services.chat.chat import TableChat
-from services.chat.storage import ChatStorage
+from services.chat.chat_storage import ChatStorage
+from services.clubs.club_storage import ClubStorage
 from services.clubs.clubs import Clubs
-from services.clubs.storage import ClubStorage
 from services.history.analyses import Analyses
 from services.history.kept_analyses import KeptAnalyses
 from services.history.parts import history_parts
@@ -35,7 +35,7 @@ from services.main.ports import Started, listen
 from services.notify.guard import Guard
 from services.notify.mail_links import MailLinks
 from services.notify.maintenance import MaintenanceNotices
-from services.notify.storage import NoticeStorage
+from services.notify.notice_storage import NoticeStorage
 from services.notify.way_back import WayBack
 from services.platform.clock import ClockTrust
 from services.projection_runner.evicted_games import EvictedGames
@@ -50,7 +50,7 @@ from services.tables.farewell import AccountOffboarding
 from services.tables.open_tables import OpenTables
 from services.tables.reliable import Reliable
 from services.tables.unfinished import OpenTableIndex
-from services.tlog.storage import LogStorage
+from services.tlog.tlog_storage import LogStorage
 from services.tournaments.tournaments import Tournaments
 from services.web.game_pages import GamePages
 from services.web.mail_pages import MailPages

@@ -4,7 +4,7 @@ from contextlib import AsyncExitStack
 from email.headerregistry import Address
 
 from domain.tournament.state import Tournament
-from services.accounts.storage import AccountStorage
+from services.accounts.account_storage import AccountStorage
 from services.application.games import GameService
 from services.notify.apns import APNS_URL, SANDBOX_URL, Apns, AppleKey, apple_key
 from services.notify.fcm import Fcm, ServiceAccount, service_account
@@ -12,9 +12,9 @@ from services.notify.guard import Guard
 from services.notify.mail import Mail, MailServer, mail_server, sender_of
 from services.notify.mail_links import MailLinks
 from services.notify.messengers import Messengers
+from services.notify.notice_storage import NoticeStorage
 from services.notify.notifier import Notifier
 from services.notify.posting import Channel, Poster
-from services.notify.storage import NoticeStorage
 from services.notify.targets import APNS, DISCORD, FCM, MAIL, SLACK, TELEGRAM, WEB_PUSH, WEBHOOK
 from services.notify.web_push import PushKey, WebPush
 from services.notify.webhook import Webhooks

@@ -5,8 +5,8 @@ from contextlib import AsyncExitStack
 from datetime import UTC, datetime
 from functools import partial
 
+from services.accounts.account_storage import AccountStorage
 from services.accounts.seats import seating_of
-from services.accounts.storage import AccountStorage
 from services.application.games import GameService
 from services.history.imports import Imports
 from services.history.parts import signing_keys
@@ -28,7 +28,7 @@ from services.tables.unfinished import OpenTableIndex
 from services.tlog.asking import Witnesses
 from services.tlog.parts import log_signer, policy_of
 from services.tlog.role import LogWriter
-from services.tlog.storage import LogStorage
+from services.tlog.tlog_storage import LogStorage
 from services.tournaments.tournaments import Tournaments
 
 

@@ -19,10 +19,10 @@ from services.main.background import background
 from services.main.calls import answer_calls
 from services.main.checks import check
 from services.main.new_tables import beacon_of, begin_under
-from services.main.orders import StandingOrders
+from services.main.order_roles import StandingOrders
 from services.main.ports import Started, listen
 from services.main.roles import start_roles
-from services.notify.storage import NoticeStorage
+from services.notify.notice_storage import NoticeStorage
 from services.notify.tournaments import TournamentNews
 from services.observe.loop_watchdog import LoopWatchdog
 from services.observe.metrics import BUILD
@@ -38,7 +38,7 @@ from services.store.interface import EventStore
 from services.store.sql import Sql
 from services.store.wal_archiver import keep_measuring_archiver
 from services.tables.unfinished import OpenTableIndex
-from services.tournaments.storage import TournamentStorage
+from services.tournaments.tournament_storage import TournamentStorage
 from services.tournaments.tournaments import Tournaments
 
 HOST = "server"

@@ -19,9 +19,9 @@ from services.application.games import GameService
 from services.notify import tournaments
 from services.notify.mail_links import UNKNOWN_TARGET
 from services.notify.news import CHALLENGE, GAME_OVER, INVITED, RECOVERY, Notice, news, still_true
+from services.notify.notice_storage import NoticeStorage
 from services.notify.outbox import ASKED, is_heard
 from services.notify.posting import Channel, Delivery
-from services.notify.storage import NoticeStorage
 from services.notify.targets import MERGED, PHONES, Target, quiet_for_ms
 from services.observe.metrics import NOTICES_LATE_SECONDS, NOTICES_WAITING
 from services.platform.clock import process_clock

@@ -18,8 +18,8 @@ from domain.tournament.messages import (
 from domain.tournament.seasons import next_divisions
 from domain.tournament.state import ENDED, IN, RUNNING, WAITING, Tournament
 from services.notify.news import ADMITTED, NO_SEAT, ROUND_BEGAN, TOURNAMENT_OVER, Notice
+from services.notify.notice_storage import NoticeStorage
 from services.notify.outbox import is_heard, replace_notice
-from services.notify.storage import NoticeStorage
 from services.store.sql import Statement
 from services.tournaments.tournaments import Happened
 

@@ -7,8 +7,8 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from services.store.interface import StoreUnavailable
-from services.tlog.storage import LogStorage
 from services.tlog.tiles import WIDTH, bundle, read_path
+from services.tlog.tlog_storage import LogStorage
 from turnledger.merkle import HASH_BYTES
 
 _FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}

@@ -22,7 +22,7 @@ from services.tlog.asking import Witnesses
 from services.tlog.checkpoints import signed, tree_of
 from services.tlog.leaves import BEGAN_TOPIC, END, OPEN, START, STARTING_TOPIC, Leaf, keys_leaf, leaf_of, mark_of
 from services.tlog.notes import Note, Signer, Tree
-from services.tlog.storage import LogStorage, ReadUpTo
+from services.tlog.tlog_storage import LogStorage, ReadUpTo
 
 log = structlog.get_logger(__name__)
 

@@ -15,7 +15,7 @@ from services.tlog.held_files import contradicts
 from services.tlog.leaves import END, OPEN, START, STARTING_TOPIC, Leaf, game_digest, leaf_of, read_leaf
 from services.tlog.policy import Policy
 from services.tlog.proofs import Logged, check_proof, seen_before
-from services.tlog.storage import Proof
+from services.tlog.tlog_storage import Proof
 from turnledger.merkle import WrongProof
 
 NOT_LOGGED, LATE, OTHER = "LOG", "LOG_LATE", "LOG_OTHER"

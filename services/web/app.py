@@ -25,7 +25,7 @@ from services.texts.errors import chosen
 from services.texts.lessons import lesson_in
 from services.texts.said import page_texts
 from services.tlog.pages import log_routes, policy_route
-from services.tlog.storage import LogStorage
+from services.tlog.tlog_storage import LogStorage
 from services.web.connect import Handler, connect_app, no_such_method
 from services.web.direct import Direct
 from services.web.game_pages import EMBED_PATH, GamePages

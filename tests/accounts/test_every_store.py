@@ -7,9 +7,9 @@ from hashlib import sha256
 import pytest
 
 from services.accounts.account import NameRefused
+from services.accounts.account_storage import AccountStorage
 from services.accounts.proof import OwnerProof
 from services.accounts.sign_in import SignIn
-from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing, Unauthenticated
 from services.accounts.tries import TRIES, for_name
 from services.platform.callers import HERE, Proxies
@@ -100,7 +100,7 @@ async def test_accounts_from_before_names_had_looks_keep_theirs_from_others(sql,
 
 
 async def test_a_page_of_old_accounts_after_the_other_gets_its_looks(sql, sign_in, monkeypatch):
-    monkeypatch.setattr("services.accounts.storage._PAGE", 2)
+    monkeypatch.setattr("services.accounts.account_storage._PAGE", 2)
     made = {(await sign_in.as_guest(""))[0].account_id for _ in range(5)}
     await sql.run("DELETE FROM names")
     assert await AccountStorage(sql).take_looks(1) == 5

@@ -11,22 +11,22 @@ from domain.table.aggregate import FINISHED
 from domain.table.messages import OpenTable, ProposeAbandon, StartGame, TakeSeat, Vote
 from services.accounts import password as passwords
 from services.accounts.account import NameRefused, UnknownAccount, checked_name
+from services.accounts.account_storage import NAME_KEPT_S, AccountStorage
 from services.accounts.devices import GRACE_S, REFRESH_S
 from services.accounts.proof import OwnerProof
 from services.accounts.replacing import TokenRequest
 from services.accounts.sign_in import CHANGES, NAME_S, PasswordRefused, SignIn
-from services.accounts.storage import NAME_KEPT_S, AccountStorage
 from services.accounts.tokens import ACCESS_S, Issuer, KeyRing, Unauthenticated
 from services.accounts.tries import A_TRY_S, TRIES
 from services.application.games import GameService
-from services.chat.storage import ChatStorage
-from services.notify.storage import NoticeStorage
+from services.chat.chat_storage import ChatStorage
+from services.notify.notice_storage import NoticeStorage
 from services.notify.targets import WEBHOOK, Hours, Target
 from services.platform.callers import SITE_FACTOR, Proxies
 from services.platform.rate_limiter import TooFast
 from services.store import open_sql, open_store
 from tests.stores import new_sqlite
-from tests.table_services.kit import CODEC
+from tests.table_services.services_kit import CODEC
 
 PASSWORD = "correct horse"
 pytestmark = pytest.mark.usefixtures("quick_passwords")

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from services.accounts.account import Account, NameRefused, checked_name
-from services.accounts.storage import AccountStorage
+from services.accounts.account_storage import AccountStorage
 from services.platform.confusables import skeleton, skeletons
 from services.store import open_sql
 from services.store.schema import migrate

@@ -10,11 +10,11 @@ import pytest
 from joserfc import jwt
 from joserfc.jwk import ECKey, KeySet, OKPKey, RSAKey
 
+from services.accounts.account_storage import AccountStorage
 from services.accounts.oidc import AGAIN_S, UNKNOWN_KEY_S, OidcIssuer
 from services.accounts.proof import OwnerProof, ProofNeeded
 from services.accounts.replacing import TokenRequest
 from services.accounts.sign_in import SignIn
-from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing, Unauthenticated
 from services.accounts.with_issuer import FRESH_S, WithIssuerToken
 from services.store import open_sql, open_store

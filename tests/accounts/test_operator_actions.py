@@ -4,9 +4,9 @@ import pytest
 from msgspec.structs import replace
 
 from services.accounts.account import NameRefused
+from services.accounts.account_storage import NAME_KEPT_S, AccountStorage
 from services.accounts.operator_actions import BAN_LIFTED, BANNED, RENAMED, OperatorActions, OperatorRequest
 from services.accounts.sign_in import SignIn
-from services.accounts.storage import NAME_KEPT_S, AccountStorage
 from services.accounts.tokens import Issuer, KeyRing, Unauthenticated
 from services.notify.maintenance import READ_S, Maintenance, MaintenanceNotices
 from services.store import open_sql

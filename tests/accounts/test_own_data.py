@@ -6,11 +6,11 @@ import sqlite3
 import pytest
 
 from services.accounts.account import Account
+from services.accounts.account_storage import AccountStorage
 from services.accounts.own_data import KEPT, LEFT_OUT, OwnData
 from services.accounts.people import BLOCK, People
-from services.accounts.storage import AccountStorage
-from services.chat.storage import ChatStorage
-from services.notify.storage import NoticeStorage
+from services.chat.chat_storage import ChatStorage
+from services.notify.notice_storage import NoticeStorage
 from services.notify.targets import WEBHOOK, Hours, Target
 from services.store import open_sql
 from services.store.migrations import scripts

@@ -4,8 +4,8 @@ import pytest
 
 from services.accounts import people as limits
 from services.accounts.account import Account
+from services.accounts.account_storage import AccountStorage
 from services.accounts.people import BLOCK, FOLLOW, People, TooManyKnown
-from services.accounts.storage import AccountStorage
 
 
 @pytest.fixture

@@ -10,10 +10,10 @@ import pytest
 from joserfc import jws
 
 from services.accounts.account import NameRefused
+from services.accounts.account_storage import AccountStorage
 from services.accounts.devices import GRACE_S
 from services.accounts.replacing import TokenRequest
 from services.accounts.sign_in import PasswordRefused, SignIn
-from services.accounts.storage import AccountStorage
 from services.accounts.tokens import ACCESS_S, LEEWAY_S, Issuer, KeyRing, Unauthenticated
 from services.accounts.tries import TRIES
 from services.application.errors import RequestReused

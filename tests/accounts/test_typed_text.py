@@ -5,9 +5,9 @@ import unicodedata
 import pytest
 
 from services.accounts.account import NameRefused, checked_name
+from services.accounts.account_storage import AccountStorage
 from services.accounts.password import _scrypt, fits, hashed
 from services.accounts.sign_in import SignIn
-from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing, Unauthenticated
 from services.platform.confusables import skeletons
 from services.platform.typed_text import mentioned, name_key

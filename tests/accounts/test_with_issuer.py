@@ -9,11 +9,11 @@ from urllib.parse import parse_qs, urlsplit
 import httpx
 import pytest
 
+from services.accounts.account_storage import AccountStorage
 from services.accounts.code_flow import Client, Code, CodeFlow
 from services.accounts.oidc import IssuerUnavailable, OidcIssuer
 from services.accounts.proof import OwnerProof, ProofNeeded
 from services.accounts.sign_in import SignIn
-from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing, Unauthenticated
 from services.accounts.with_issuer import LinkRefused, WithIssuer
 from services.store import open_sql, open_store

@@ -7,7 +7,7 @@ from uuid import uuid4
 import grpc
 from google.protobuf.message_factory import GetMessageClass
 
-from tests.api.kit import RUSSIA
+from tests.api.api_kit import RUSSIA
 from turnledger.errors import error_of_status, service_error
 from turnledger.v1 import play_pb2
 

@@ -13,7 +13,7 @@ from joserfc import jwt
 from joserfc.jwk import OKPKey
 
 from services.accounts.tokens import ACCESS_S, Issuer, KeyRing
-from tests.api.kit import RUSSIA, call, raw, refused
+from tests.api.api_kit import RUSSIA, call, raw, refused
 from turnledger import sign_in
 from turnledger.v1 import accounts_pb2, views_pb2
 

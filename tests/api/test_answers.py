@@ -5,8 +5,8 @@ from contextlib import AsyncExitStack
 from uuid import uuid4
 
 from services.main import running
+from tests.api.api_kit import two_at_a_table
 from tests.api.conftest import settings
-from tests.api.kit import two_at_a_table
 from turnledger import sign_in
 from turnledger.v1 import play_pb2
 

@@ -14,8 +14,8 @@ from joserfc.jwk import OKPKey
 
 from services.accounts.tokens import ACCESS_S, Issuer, KeyRing
 from services.main import running
+from tests.api.api_kit import RUSSIA
 from tests.api.conftest import settings
-from tests.api.kit import RUSSIA
 from tests.api.methods import EXAMPLES, METHODS, OK, PUBLIC, call, request
 from tests.api.test_authority_matrix import rows
 from turnledger import sign_in

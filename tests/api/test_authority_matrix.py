@@ -18,13 +18,13 @@ import pytest
 from google.protobuf.message_factory import GetMessageClass
 
 from services.accounts.account import Account, new_account_id
-from services.accounts.storage import AccountStorage
+from services.accounts.account_storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing
 from services.main import running
 from services.store import open_sql
 from services.store.schema import migrate
+from tests.api.api_kit import RUSSIA
 from tests.api.conftest import settings
-from tests.api.kit import RUSSIA
 from tests.api.methods import EXAMPLES, METHODS, OK, PUBLIC, call, request
 
 TABLE = Path(__file__).with_name("authority.tsv")

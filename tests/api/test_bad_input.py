@@ -11,7 +11,7 @@ from services.api.gate.checks import check
 from services.api.gate.status import status_of
 from services.api.messages.convert import MalformedMessage
 from services.web.from_json import from_json
-from tests.api.kit import RUSSIA, call, raw, refused
+from tests.api.api_kit import RUSSIA, call, raw, refused
 from turnledger.v1 import accounts_pb2, chat_pb2, common_pb2, lobby_pb2, play_pb2, views_pb2
 
 Code = grpc.StatusCode

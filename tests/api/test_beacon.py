@@ -12,8 +12,8 @@ from domain.kernel.beacon import QUICKNET
 from services.main import running
 from services.main.new_tables import SCHEME, beacon_of
 from services.settings import BadSettings, Settings, from_environment
+from tests.api.api_kit import refused
 from tests.api.conftest import settings
-from tests.api.kit import refused
 from tests.beacon import CHAIN, a_beacon, relay, signed
 from turnledger import sign_in
 from turnledger.v1 import lobby_pb2

@@ -8,8 +8,8 @@ import grpc
 import pytest
 
 from services.main import running
+from tests.api.api_kit import next_to_act, refused, two_at_a_table
 from tests.api.conftest import settings
-from tests.api.kit import next_to_act, refused, two_at_a_table
 from turnledger import ServiceError, sign_in
 from turnledger.v1 import play_pb2
 

@@ -11,8 +11,8 @@ import pytest
 from google.protobuf.message_factory import GetMessageClass
 
 from services.main import running
+from tests.api.api_kit import RUSSIA
 from tests.api.conftest import settings
-from tests.api.kit import RUSSIA
 from tests.api.methods import METHODS
 from turnledger import ServiceError, new_request_id, sign_in
 from turnledger import services as library

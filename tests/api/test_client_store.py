@@ -6,7 +6,7 @@ from contextlib import aclosing
 import grpc
 import pytest
 
-from tests.api.kit import two_at_a_table
+from tests.api.api_kit import two_at_a_table
 from turnledger import FileStore, MemoryStore, ServiceError, new_request_id, sign_in
 from turnledger.pending import Pending
 from turnledger.v1 import accounts_pb2, chat_pb2, lobby_pb2, play_pb2

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from tests.api.kit import call
+from tests.api.api_kit import call
 from turnledger.v1 import common_pb2, lobby_pb2, play_pb2, views_pb2
 
 

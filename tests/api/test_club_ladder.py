@@ -7,17 +7,17 @@ import pytest
 
 from domain.club.messages import FoundClub, Join, Leave, Profile
 from domain.table.messages import Terms
+from services.accounts.account_storage import AccountStorage
 from services.accounts.sign_in import SignIn
-from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing
 from services.api.clubs import Clubs
 from services.api.gate.gate import Call
+from services.clubs.club_storage import ClubStorage
 from services.clubs.clubs import Clubs as Streams
 from services.clubs.errors import UnknownClub
-from services.clubs.storage import ClubStorage
 from services.store import open_sql, open_store
 from support.histories import Game
-from tests.projections.kit import Service
+from tests.projections.projection_kit import Service
 from turnledger.v1 import clubs_pb2
 
 

@@ -6,8 +6,8 @@ import grpc
 import pytest
 
 from services.main import running
+from tests.api.api_kit import accounts_made, refused
 from tests.api.conftest import settings
-from tests.api.kit import accounts_made, refused
 from turnledger import sign_in
 from turnledger.v1 import clubs_pb2, tournaments_pb2
 

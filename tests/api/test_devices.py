@@ -20,8 +20,8 @@ from services.main import running
 from services.store import open_store
 from support import demo
 from tests import devices
+from tests.api.api_kit import call, next_to_act, refused
 from tests.api.conftest import settings
-from tests.api.kit import call, next_to_act, refused
 from tests.domain.history.book import CODEC
 from turnledger import Device, DeviceMismatch, sign_in
 from turnledger.v1 import accounts_pb2, common_pb2, play_pb2

@@ -14,9 +14,9 @@ from services.projection_runner import evicted_games
 from services.projection_runner.evicted_games import EvictedGames
 from services.store import open_store
 from support.played_games import begun, played
+from tests.api.api_kit import RUSSIA, accounts_made, call, choice, next_to_act, refused
 from tests.api.conftest import settings
-from tests.api.kit import RUSSIA, accounts_made, call, choice, next_to_act, refused
-from tests.archive.kit import CODEC, archive, opened
+from tests.archive.archive_kit import CODEC, archive, opened
 from tests.stores import new_sqlite
 from turnledger import ServiceError, sign_in
 from turnledger.v1 import common_pb2, lobby_pb2, views_pb2

@@ -12,8 +12,8 @@ from typer.testing import CliRunner
 from services.api import explained
 from services.cli.main import app
 from services.main import running
+from tests.api.api_kit import call, choice, next_to_act, refused, submission, two_at_a_table
 from tests.api.conftest import settings
-from tests.api.kit import call, choice, next_to_act, refused, submission, two_at_a_table
 from turnledger import ServiceError, sign_in
 from turnledger.v1 import history_pb2, play_pb2
 

@@ -6,8 +6,8 @@ import pytest
 
 from services.cli.operator.fairplay import figure_lines
 from services.main import running
+from tests.api.api_kit import RUSSIA, accounts_made
 from tests.api.conftest import settings
-from tests.api.kit import RUSSIA, accounts_made
 from tests.api.test_explained import over
 from turnledger import ServiceError, sign_in
 from turnledger.v1 import operators_pb2

@@ -7,8 +7,8 @@ from uuid import uuid4
 import pytest
 
 from services.main import running
+from tests.api.api_kit import RUSSIA
 from tests.api.conftest import settings
-from tests.api.kit import RUSSIA
 from turnledger import ServiceError, sign_in
 from turnledger.v1 import common_pb2, lobby_pb2
 

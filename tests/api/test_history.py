@@ -14,7 +14,7 @@ from domain.history.verify import verify
 from services.api.history import PROOFS
 from services.cli.main import app
 from services.history.keys import published_keys
-from tests.api.kit import call, choice, next_to_act, refused, submission, two_at_a_table
+from tests.api.api_kit import call, choice, next_to_act, refused, submission, two_at_a_table
 from turnledger.v1 import common_pb2, history_pb2, lobby_pb2, play_pb2
 
 Code = grpc.StatusCode

@@ -8,8 +8,8 @@ import pytest
 from domain.table.clock import Clock
 from domain.table.messages import Terms
 from services.accounts.account import UnknownAccount
+from services.accounts.account_storage import AccountStorage
 from services.accounts.sign_in import SignIn
-from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing
 from services.api.gate.gate import Call
 from services.api.gate.stopping import Stopping
@@ -20,7 +20,7 @@ from services.application.games import GameService
 from services.platform.looks import HistoryQuota
 from services.store import open_sql, open_store
 from support.histories import CODEC, NOON, Game, league
-from tests.projections.kit import Service
+from tests.projections.projection_kit import Service
 from turnledger.v1 import views_pb2
 from turnledger.v1.notifications_pb2 import GAME_PACE_LIVE, GAME_PACE_SLOW
 

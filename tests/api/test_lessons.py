@@ -11,8 +11,8 @@ from domain import catalogue
 from services.main import running
 from services.texts import LANGUAGES
 from services.texts.lessons import lesson, lesson_in
+from tests.api.api_kit import refused
 from tests.api.conftest import settings
-from tests.api.kit import refused
 from turnledger import sign_in
 from turnledger.v1 import games_pb2
 

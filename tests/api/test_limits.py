@@ -13,8 +13,8 @@ from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
 from services.main import running
 from services.observe.metrics import STREAMS
+from tests.api.api_kit import RUSSIA, accounts_made, call, raw, refused, submission, two_at_a_table
 from tests.api.conftest import settings
-from tests.api.kit import RUSSIA, accounts_made, call, raw, refused, submission, two_at_a_table
 from turnledger import ServiceError, open_session, sign_in
 from turnledger.errors import service_error
 from turnledger.v1 import accounts_pb2, history_pb2, lobby_pb2, play_pb2, views_pb2

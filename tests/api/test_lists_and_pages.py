@@ -13,7 +13,7 @@ from services.api.catalogue import CONTRACT
 from services.api.gate.page_tokens import PageTokens
 from services.api.messages.convert import ContractGap, Converter, MalformedMessage
 from services.platform.program import release
-from tests.api.kit import RUSSIA, next_to_act, refused, two_at_a_table
+from tests.api.api_kit import RUSSIA, next_to_act, refused, two_at_a_table
 from turnledger import open_session
 from turnledger.v1 import catalogue_pb2, common_pb2, play_pb2
 

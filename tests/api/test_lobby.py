@@ -5,8 +5,8 @@ from uuid import uuid4
 import grpc
 
 from services.main import running
+from tests.api.api_kit import RUSSIA, call, refused, two_at_a_table
 from tests.api.conftest import settings
-from tests.api.kit import RUSSIA, call, refused, two_at_a_table
 from turnledger import sign_in
 from turnledger.v1 import lobby_pb2
 

@@ -8,8 +8,8 @@ import grpc
 import pytest
 
 from services.main import running
+from tests.api.api_kit import call, refused
 from tests.api.conftest import settings
-from tests.api.kit import call, refused
 from turnledger import ServiceError, sign_in
 from turnledger.v1 import accounts_pb2
 

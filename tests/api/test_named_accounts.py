@@ -5,8 +5,8 @@ import pytest
 
 from services.main import running
 from services.store import open_sql
+from tests.api.api_kit import call, refused, two_at_a_table
 from tests.api.conftest import settings
-from tests.api.kit import call, refused, two_at_a_table
 from turnledger import sign_in
 from turnledger.v1 import accounts_pb2, lobby_pb2
 

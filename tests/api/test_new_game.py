@@ -14,7 +14,7 @@ from examples.three_lots import TITLE, BidMade
 from services.cli import drawing
 from services.cli.player.phrases import lines
 from services.cli.reader import reader
-from tests.api.kit import refused
+from tests.api.api_kit import refused
 from turnledger.v1 import games_pb2
 
 Code = grpc.StatusCode

@@ -8,8 +8,8 @@ import pytest
 
 from services.main import running
 from services.settings import BadSettings, from_environment
+from tests.api.api_kit import RUSSIA, accounts_made, refused, two_at_a_table
 from tests.api.conftest import settings
-from tests.api.kit import RUSSIA, accounts_made, refused, two_at_a_table
 from turnledger import ServiceError, sign_in
 from turnledger.v1 import lobby_pb2
 

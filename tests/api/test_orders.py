@@ -8,7 +8,7 @@ import grpc
 from prometheus_client import generate_latest
 
 from domain.history.file import take_apart
-from tests.api.kit import RUSSIA, refused
+from tests.api.api_kit import RUSSIA, refused
 from turnledger.v1 import games_pb2, play_pb2, power_grid_pb2
 
 Code = grpc.StatusCode

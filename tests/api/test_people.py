@@ -5,8 +5,8 @@ import json
 import pytest
 
 from services.main import running
+from tests.api.api_kit import RUSSIA
 from tests.api.conftest import settings
-from tests.api.kit import RUSSIA
 from turnledger import ServiceError, sign_in
 from turnledger.v1 import lobby_pb2
 

@@ -8,8 +8,8 @@ import grpc
 import pytest
 
 from services.main import running
+from tests.api.api_kit import RUSSIA, call, choice, next_to_act, refused, submission, two_at_a_table
 from tests.api.conftest import settings
-from tests.api.kit import RUSSIA, call, choice, next_to_act, refused, submission, two_at_a_table
 from turnledger import open_session, sign_in
 from turnledger.v1 import accounts_pb2, games_pb2, play_pb2, power_grid_pb2
 

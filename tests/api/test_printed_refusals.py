@@ -8,7 +8,7 @@ from domain.kernel.dice import Dice
 from domain.table.decide import decide, open_table
 from domain.table.messages import OpenTable, StartGame, TakeSeat
 from services.api.messages import contract
-from tests.api.kit import RUSSIA, refused
+from tests.api.api_kit import RUSSIA, refused
 from turnledger.v1 import games_pb2, power_grid_pb2
 
 Code = grpc.StatusCode

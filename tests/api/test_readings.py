@@ -14,7 +14,7 @@ from domain.history.verify import verify
 from services.cli.main import app
 from services.history.keys import published_keys
 from services.operations.simulate import SimulationPlan, play_one
-from tests.api.kit import call, next_to_act, refused
+from tests.api.api_kit import call, next_to_act, refused
 from tests.domain.history.book import RING
 from turnledger.v1 import card_game_pb2, games_pb2, history_pb2, lobby_pb2, play_pb2
 

@@ -6,7 +6,7 @@ import grpc
 import pytest
 
 from services.api.gate.gate import Call
-from tests.api.kit import raw
+from tests.api.api_kit import raw
 from turnledger.errors import ServiceError
 from turnledger.v1 import views_pb2
 

@@ -9,7 +9,7 @@ import pytest
 
 from services.api.messages.convert import MalformedMessage
 from services.web.from_json import from_json
-from tests.api.kit import RUSSIA, call, choice, next_to_act, refused, submission, two_at_a_table
+from tests.api.api_kit import RUSSIA, call, choice, next_to_act, refused, submission, two_at_a_table
 from turnledger.v1 import events_pb2, play_pb2
 from turnledger.v1.snapshot_pb2 import Parts
 

@@ -17,7 +17,7 @@ from services.texts import LANGUAGES
 from services.texts.catalogues import GENERAL
 from services.texts.catalogues import texts as texts_of
 from services.texts.errors import chosen, fields, localized, texts
-from tests.api.kit import RUSSIA, next_to_act, two_at_a_table
+from tests.api.api_kit import RUSSIA, next_to_act, two_at_a_table
 from turnledger import ServiceError, sign_in
 from turnledger.errors import service_error
 from turnledger.v1 import accounts_pb2, power_grid_pb2

@@ -19,7 +19,7 @@ from support import demo
 from support.histories import CODEC as CODEC_OF_DEMO
 from support.histories import Game
 from tests.api.test_watch_together import watch_of
-from tests.projections.kit import Service, caught_up
+from tests.projections.projection_kit import Service, caught_up
 from turnledger.v1 import views_pb2
 
 demo.register()

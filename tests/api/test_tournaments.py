@@ -15,8 +15,8 @@ from domain.history.tournament_verify import verify
 from domain.history.verify import verify as verify_game
 from services.history.keys import published_keys
 from services.main import running
+from tests.api.api_kit import accounts_made, refused
 from tests.api.conftest import settings
-from tests.api.kit import accounts_made, refused
 from tests.api.test_beacon import chain_file
 from tests.beacon import relay
 from turnledger import sign_in

@@ -5,8 +5,8 @@ from uuid import uuid4
 from grpc import StatusCode
 
 from services.main import running
+from tests.api.api_kit import RUSSIA, call, refused
 from tests.api.conftest import settings
-from tests.api.kit import RUSSIA, call, refused
 from turnledger import sign_in
 from turnledger.v1 import common_pb2, lobby_pb2
 

@@ -5,7 +5,7 @@ import asyncio
 from typer.testing import CliRunner
 
 from services.cli.main import app
-from tests.api.kit import accounts_made
+from tests.api.api_kit import accounts_made
 from tests.api.test_evicted_games import Two, finished
 from turnledger.v1 import lobby_pb2
 

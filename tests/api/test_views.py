@@ -25,8 +25,8 @@ from services.main import running
 from services.projection_runner.projector import Projector
 from services.projection_runner.runner import ProjectionRunner
 from services.store import open_store
+from tests.api.api_kit import RUSSIA, call, choice, next_to_act, refused, two_at_a_table
 from tests.api.conftest import settings
-from tests.api.kit import RUSSIA, call, choice, next_to_act, refused, two_at_a_table
 from turnledger import ServiceError, sign_in
 from turnledger.v1 import catalogue_pb2, lobby_pb2, views_pb2
 

@@ -10,8 +10,8 @@ import pytest
 from redis.asyncio import Redis
 
 from services.main import running
+from tests.api.api_kit import RUSSIA, accounts_made, call, choice, next_to_act, refused
 from tests.api.conftest import settings
-from tests.api.kit import RUSSIA, accounts_made, call, choice, next_to_act, refused
 from turnledger import sign_in
 from turnledger.v1 import snapshot_pb2, views_pb2
 

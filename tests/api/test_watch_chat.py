@@ -9,8 +9,8 @@ import pytest
 
 from services.api import chat
 from services.main import running
+from tests.api.api_kit import RUSSIA, call, refused
 from tests.api.conftest import settings
-from tests.api.kit import RUSSIA, call, refused
 from turnledger import ServiceError, sign_in
 from turnledger.v1 import chat_pb2
 

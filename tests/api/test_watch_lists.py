@@ -9,8 +9,8 @@ import pytest
 
 from services.api import watch_tables
 from services.main import running
+from tests.api.api_kit import RUSSIA, choice, next_to_act, refused, two_at_a_table
 from tests.api.conftest import settings
-from tests.api.kit import RUSSIA, choice, next_to_act, refused, two_at_a_table
 from turnledger import ServiceError, sign_in
 from turnledger.v1 import lobby_pb2, views_pb2
 

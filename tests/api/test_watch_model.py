@@ -14,8 +14,8 @@ import pytest
 
 from services.api import watch
 from services.main import running
+from tests.api.api_kit import call, choice, two_at_a_table
 from tests.api.conftest import settings
-from tests.api.kit import call, choice, two_at_a_table
 from turnledger import ServiceError, sign_in
 from turnledger.v1 import history_pb2, views_pb2
 

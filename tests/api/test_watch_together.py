@@ -17,8 +17,8 @@ from services.api.messages.words import Words
 from services.api.watch import GameWatch
 from services.projection_runner.projector import Projector
 from support.histories import Game
-from tests.api.kit import RUSSIA
-from tests.projections.kit import Service
+from tests.api.api_kit import RUSSIA
+from tests.projections.projection_kit import Service
 from turnledger.v1 import views_pb2
 
 CODEC = stored.codec()

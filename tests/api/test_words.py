@@ -13,7 +13,7 @@ from domain.kernel.privacy import redact
 from domain.table.messages import GameOpened, PlayerSeated
 from projections.folds.tables import Sitter
 from services.api.messages.words import Words
-from tests.api.kit import RUSSIA
+from tests.api.api_kit import RUSSIA
 from turnledger import sign_in
 
 GONE = "a" * 26

@@ -11,7 +11,7 @@ from domain.kernel.refused import Refused
 from domain.table.decide import decide
 from services.application.games import GameService
 from services.store import open_store
-from tests.domain.table.kit import SECRET, START_MS
+from tests.domain.table.table_kit import SECRET, START_MS
 from tests.domain.table.talk import CLOCKS, a_table, talk
 from tests.stores import new_sqlite
 

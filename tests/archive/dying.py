@@ -7,7 +7,7 @@ import sys
 
 from services.store.archive.objects import FolderObjects
 from services.store.backends import backend
-from tests.archive.kit import LATER, archiver, opened
+from tests.archive.archive_kit import LATER, archiver, opened
 
 
 def die(*_):

@@ -37,10 +37,10 @@ from services.store.interface import VersionConflict
 from services.tlog.asking import Witnesses
 from services.tlog.leaves import END, OPEN, START, game_digest, read_leaf
 from services.tlog.role import LogWriter
-from services.tlog.storage import LogStorage
-from tests.archive.kit import CODEC, KEYS, LATER, archive, archiver, games, log_of, opened, store_all
-from tests.projections.kit import caught_up
-from tests.tlog.kit import LOG, policy
+from services.tlog.tlog_storage import LogStorage
+from tests.archive.archive_kit import CODEC, KEYS, LATER, archive, archiver, games, log_of, opened, store_all
+from tests.projections.projection_kit import caught_up
+from tests.tlog.tlog_kit import LOG, policy
 
 T_S = 10.0
 

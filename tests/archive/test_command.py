@@ -10,7 +10,7 @@ from services.cli.main import app
 from services.cli.operator import archive as command
 from services.history.parts import signing_keys
 from services.store import open_store
-from tests.archive.kit import games, opened, store_all
+from tests.archive.archive_kit import games, opened, store_all
 
 
 @pytest.fixture

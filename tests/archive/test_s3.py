@@ -8,8 +8,8 @@ import pytest
 from services.store.archive import s3
 from services.store.archive.objects import ArchiveUnavailable, NotInArchive
 from services.store.archive.s3 import S3Objects
+from tests.archive.archive_kit import archive, games, opened, store_all
 from tests.archive.bucket import bucket
-from tests.archive.kit import archive, games, opened, store_all
 
 NAME = "ab/a%2Fgame.0123.jsonl.gz"
 """Like file names: special characters of an id are escaped already."""

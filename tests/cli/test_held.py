@@ -8,8 +8,8 @@ from typer.testing import CliRunner
 
 from domain import stored
 from domain.table.messages import OpenTable, TakeSeat
+from services.accounts.account_storage import AccountStorage
 from services.accounts.sign_in import SignIn
-from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing
 from services.application.games import GameService
 from services.cli.main import app

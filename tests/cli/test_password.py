@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
+from services.accounts.account_storage import AccountStorage
 from services.accounts.sign_in import SignIn
-from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing, Unauthenticated
 from services.store import open_sql
 from services.store.schema import migrate

@@ -22,7 +22,7 @@ from services.projection_runner.leases import LocalLead
 from services.projection_runner.rebuild import digest
 from services.projection_runner.runner import ProjectionRunner
 from support.histories import CODEC, Game, ListLog, a_busy_evening
-from tests.projections.kit import caught_up
+from tests.projections.projection_kit import caught_up
 
 NAMES = ("memory", "redis", "cluster")
 

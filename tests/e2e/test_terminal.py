@@ -10,8 +10,8 @@ import pytest
 from google.protobuf import json_format
 
 from domain.power_grid.editions import DATA
+from services.accounts.account_storage import AccountStorage
 from services.accounts.sign_in import SignIn
-from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing
 from services.main import running
 from services.store import open_sql, open_store

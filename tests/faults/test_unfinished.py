@@ -14,7 +14,7 @@ from services.store.log_reader import read_on
 from services.tables.unfinished import OpenTableIndex
 from tests.faults.conftest import LONG, Fault
 from tests.table_services import lives
-from tests.table_services.kit import CODEC, Tables
+from tests.table_services.services_kit import CODEC, Tables
 from tests.table_services.test_unfinished import ENDS
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(3600 if LONG else 240)]

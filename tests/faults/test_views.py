@@ -21,7 +21,7 @@ from services.store.schema import migrate
 from support.histories import CODEC, Game
 from support.servers import RedisServer
 from tests.faults.conftest import LONG
-from tests.projections.kit import caught_up
+from tests.projections.projection_kit import caught_up
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(900 if LONG else 120)]
 

@@ -24,8 +24,8 @@ from domain.kernel.play import random_bot
 from domain.kernel.refused import Refused
 from domain.table.aggregate import FINISHED
 from domain.table.messages import Lineage, OpenTable, StartGame, TakeSeat, Terms
+from services.accounts.account_storage import AccountStorage
 from services.accounts.sign_in import SignIn
-from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing
 from services.api.gate.errors import NotAllowed
 from services.api.gate.gate import Call

@@ -25,7 +25,7 @@ from services.store import open_store
 from services.store.schema import migrate
 from support.played_games import played
 from support.servers import PostgresServer, Server
-from tests.archive.kit import games, store_all
+from tests.archive.archive_kit import games, store_all
 
 ROOT = Path(__file__).parents[2]
 GATEWAY, VERSION = "github.com/versity/versitygw", "v1.8.0"

@@ -16,7 +16,7 @@ from services.history.parts import signing_keys
 from services.store import open_store
 from services.store.schema import migrate
 from support.programs import postgres_binaries
-from tests.archive.kit import games, store_all
+from tests.archive.archive_kit import games, store_all
 
 pytestmark = [pytest.mark.servers, pytest.mark.timeout(400)]
 

@@ -18,8 +18,8 @@ from services.store import open_store
 from services.store.schema import migrate
 from services.store.server import look_at
 from support.servers import PostgresServer, create_database
-from tests.archive.kit import CODEC, archive, games, opened, store_all
-from tests.projections.kit import caught_up
+from tests.archive.archive_kit import CODEC, archive, games, opened, store_all
+from tests.projections.projection_kit import caught_up
 
 pytestmark = pytest.mark.servers
 

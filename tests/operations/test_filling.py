@@ -19,7 +19,7 @@ from services.projection_runner.rebuild import digest
 from services.projection_runner.views import open_views
 from services.store import open_store
 from support.histories import CODEC, Game, ListLog, played
-from tests.projections.kit import caught_up
+from tests.projections.projection_kit import caught_up
 
 VIEWS = {"boards": 8, "lists": 1, "leaders": 1}
 

@@ -19,7 +19,7 @@ from tests.beacon import signed
 from tests.page.test_looking_back import proven_by_clicks
 from tests.page.test_shell import violations
 from tests.page.test_table import open_table
-from tests.tlog.kit import ORIGIN, W1, W2, W3, witness_at
+from tests.tlog.tlog_kit import ORIGIN, W1, W2, W3, witness_at
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
 expect.set_options(timeout=PATIENCE_MS)

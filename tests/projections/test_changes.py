@@ -5,7 +5,7 @@ import pytest
 from domain.table.messages import ChooseColour, ClearSeat, CloseTable, HandSeat, Terms
 from projections.folds.lists import changed_mine_key, changed_tables_key
 from support.histories import Game
-from tests.projections.kit import Service
+from tests.projections.projection_kit import Service
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from domain.table.messages import Resign, Terms
 from projections.folds.clubs import ClubFigures, Tally, climbed
 from projections.folds.finishers import Finisher
 from support.histories import Game
-from tests.projections.kit import Service
+from tests.projections.projection_kit import Service
 
 OF_CLUB = Terms(club="c1")
 

@@ -17,7 +17,7 @@ from projections.stores.memory_view import MemoryView
 from services.projection_runner.rebuild import digest
 from support.histories import CODEC, NOON, Game, ListLog, a_busy_evening, played
 from tests import corpus
-from tests.projections.kit import caught_up
+from tests.projections.projection_kit import caught_up
 from tests.projections.test_second_ratings import a_season_of_every_kind
 
 

@@ -26,7 +26,7 @@ from services.projection_runner.runner import ProjectionRunner
 from services.projection_runner.unfinished_first import fill_unfinished
 from services.projection_runner.views import MEASURE_S, QUIET_S, open_views
 from support.histories import CODEC, NOON, Game, ListLog, a_busy_evening, played
-from tests.projections.kit import caught_up
+from tests.projections.projection_kit import caught_up
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import pytest
 from domain.kernel.ids import Seat
 from domain.table.messages import TakeSeat
 from support.histories import Game
-from tests.projections.kit import Service
+from tests.projections.projection_kit import Service
 
 SECRET = bytes(range(32))
 

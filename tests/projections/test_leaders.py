@@ -19,7 +19,7 @@ from services.projection_runner.projector import Projector
 from services.projection_runner.rebuild import digest
 from support.histories import CODEC, NOON, Game, ListLog, a_busy_evening, league, played
 from support.played_games import KEYS
-from tests.projections.kit import Service, caught_up
+from tests.projections.projection_kit import Service, caught_up
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from projections.read import Queries
 from projections.read.games import NotShown
 from projections.stores.redis_view import RedisView
 from support.histories import Game, ListLog
-from tests.projections.kit import caught_up
+from tests.projections.projection_kit import caught_up
 
 READS = {
     "table": lambda games, game: games.table(game),

@@ -9,7 +9,7 @@ from projections.folds.ratings import deviation, points
 from projections.stores.memory_view import MemoryView
 from services.projection_runner.rebuild import digest
 from support.histories import NOON, Game, ListLog, a_busy_evening
-from tests.projections.kit import Service, caught_up
+from tests.projections.projection_kit import Service, caught_up
 
 ENDS_AFTER = timedelta(seconds=8)
 """A game of two of the demo: opened, two sit down, begun, four choices."""

@@ -12,7 +12,7 @@ from domain.table.messages import CloseTable, HandSeat, TakeSeat, TakeSeatBack, 
 from projections.read.games import NotShown
 from projections.stores.memory_generation import MemoryGeneration
 from support.histories import NOON, Game, league, played
-from tests.projections.kit import Service
+from tests.projections.projection_kit import Service
 
 
 @pytest.fixture

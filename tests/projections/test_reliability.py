@@ -9,7 +9,7 @@ from domain.table.messages import SERVER_ACTOR, HandSeat, Resign, TakeSeatBack, 
 from projections.read.leaders import Reliability
 from support import demo
 from support.histories import NOON, Game
-from tests.projections.kit import Service
+from tests.projections.projection_kit import Service
 
 
 def late(log, game_id, on_timeout):

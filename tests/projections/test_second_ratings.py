@@ -21,10 +21,10 @@ from services.store import open_sql, open_store
 from support import demo
 from support.histories import CODEC, NOON, Game, ListLog
 from support.played_games import KEYS
-from tests.projections.kit import caught_up
+from tests.projections.projection_kit import caught_up
 from tests.projections.second_ratings import moved, ratings
 from tests.projections.test_leaders import FORFEITS, KINDS, seated
-from tests.table_services.kit import FakeClock
+from tests.table_services.services_kit import FakeClock
 
 
 def a_season_of_every_kind(log):

@@ -13,7 +13,7 @@ from services.projection_runner.runner import ProjectionRunner
 from services.projection_runner.view_snapshots import KeptViews
 from services.store import open_sql
 from support.histories import CODEC, NOON, ListLog, a_busy_evening
-from tests.projections.kit import caught_up
+from tests.projections.projection_kit import caught_up
 
 KEEP_S = 86_400.0
 DURING = NOON.timestamp() + 3 * 86_400

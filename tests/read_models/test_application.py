@@ -15,7 +15,7 @@ from services.read_models import DomainEvent, LogIsShorter, RulesDecide, Turnled
 from services.read_models.application import Factory
 from services.store.schema import migrate
 from support.servers import PostgresServer
-from tests.read_models.kit import begun, games_of, moves, played
+from tests.read_models.read_model_kit import begun, games_of, moves, played
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ import pytest
 from psycopg.conninfo import conninfo_to_dict
 
 from support.servers import wait_until
-from tests.read_models.kit import begun, games_of, moves, played
+from tests.read_models.read_model_kit import begun, games_of, moves, played
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "league.py"
 PAIRS = [("ann", "bob"), ("bob", "cy"), ("cy", "ann"), ("ann", "bob")]

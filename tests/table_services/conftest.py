@@ -1,15 +1,15 @@
 import pytest
 
+from services.accounts.account_storage import AccountStorage
 from services.accounts.sign_in import SignIn
-from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing
 from services.application.games import GameService
-from services.notify.storage import NoticeStorage
+from services.notify.notice_storage import NoticeStorage
 from services.store import open_sql, open_store
 from services.tables.unfinished import OpenTableIndex
 from tests.stores import new_sqlite
-from tests.table_services.kit import CODEC, FakeClock, Tables
 from tests.table_services.receiver import Receiver
+from tests.table_services.services_kit import CODEC, FakeClock, Tables
 
 
 @pytest.fixture

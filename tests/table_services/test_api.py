@@ -17,18 +17,18 @@ from services.api.messages.convert import MalformedMessage
 from services.api.messages.snapshots import ShownGames
 from services.api.messages.tables import terms
 from services.api.messages.words import Words
-from services.api.orders import OrdersOfSeats
+from services.api.order_messages import OrdersOfSeats
 from services.api.play import Play
 from services.application.games import GameService
 from services.chat.chat import TableChat as Talk
-from services.chat.storage import ChatStorage
-from services.clubs.storage import ClubStorage
-from services.notify.storage import NoticeStorage
+from services.chat.chat_storage import ChatStorage
+from services.clubs.club_storage import ClubStorage
+from services.notify.notice_storage import NoticeStorage
 from services.platform.looks import HistoryQuota
 from services.roles.expert_process import ExpertProcess
 from services.roles.matchmaking import Matchmaking
 from services.roles.orders.desk import StandingOrderService
-from services.roles.orders.storage import OrderStorage
+from services.roles.orders.order_storage import OrderStorage
 from services.tables.budgets import Budgets
 from services.tables.members import Members
 from services.tables.open_tables import always_room

@@ -10,7 +10,7 @@ from domain.table.messages import Begin, GameBegan, GameStarting, StopTable
 from services.application.games import GameService
 from services.roles.beacon import BeaconRounds, Relays
 from tests.beacon import a_beacon, honest, relay, signed
-from tests.table_services.kit import CODEC
+from tests.table_services.services_kit import CODEC
 
 BEACON = a_beacon(lead_s=6)
 

@@ -8,9 +8,9 @@ import pytest
 
 from services.application.games import GameService
 from services.notify.guard import Guard
+from services.notify.notice_storage import NoticeStorage
 from services.notify.notifier import Notifier
 from services.notify.posting import Poster
-from services.notify.storage import NoticeStorage
 from services.notify.targets import WEBHOOK
 from services.notify.webhook import Webhooks
 from services.roles.beacon import BeaconRounds, Relays
@@ -20,7 +20,7 @@ from services.store import open_sql
 from services.store.schema import migrate
 from services.store.sqlite import SqliteStore
 from services.tables.unfinished import OpenTableIndex
-from tests.table_services.kit import CODEC
+from tests.table_services.services_kit import CODEC
 
 
 class Swallowing(SqliteStore):

@@ -33,7 +33,7 @@ from services.notify.web_push import PushKey, WebPush, browser_keys, encrypted, 
 from services.notify.webhook import Webhooks
 from services.roles.matchmaking import Matchmaking
 from support import demo
-from tests.table_services.kit import CODEC
+from tests.table_services.services_kit import CODEC
 
 PAGE = "https://play.example"
 HOUR_S = 3600

@@ -6,7 +6,7 @@ from domain.kernel.refused import Refused
 from domain.table.messages import Resign, TakeSeat
 from services.chat import chat as talk
 from services.chat.chat import TEXT_MAX, TableChat, table_of
-from services.chat.storage import ChatStorage
+from services.chat.chat_storage import ChatStorage
 from services.platform.rate_limiter import Limiter, TooFast
 
 

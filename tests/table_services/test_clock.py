@@ -3,7 +3,7 @@ from datetime import timedelta
 import pytest
 
 from services.platform.clock import SteadyClock
-from tests.table_services.kit import NOON, FakeClock
+from tests.table_services.services_kit import NOON, FakeClock
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from services.roles.deadlines import Deadlines
 from services.store import open_sql, open_store
 from services.store.schema import migrate
 from services.tables.unfinished import OpenTableIndex
-from tests.table_services.kit import CODEC, FakeClock, Tables
+from tests.table_services.services_kit import CODEC, FakeClock, Tables
 
 DAYS = Terms(Clock(move_s=86_400))
 TWO_DAYS_S = 2 * 86_400

@@ -9,13 +9,13 @@ from domain.club.messages import ChangeClub, FoundClub, Invite, Join, Leave, Pro
 from domain.kernel.refused import Refused
 from services.accounts.people import BLOCK, People
 from services.application.errors import RequestReused
+from services.clubs.club_storage import ClubStorage
 from services.clubs.clubs import OWNED_MAX, Clubs
 from services.clubs.errors import UnknownClub
-from services.clubs.storage import ClubStorage
 from services.platform.rate_limiter import TooMany
 from services.store import open_sql
 from services.store.schema import migrate
-from tests.table_services.kit import FakeClock
+from tests.table_services.services_kit import FakeClock
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from domain.table.messages import HandSeat, TableClosed, TakeSeat, TakeSeatBack,
 from services.application.games import GameService
 from services.roles.deadlines import EXPIRY_S, GRACE_S, Deadlines
 from support import demo
-from tests.table_services.kit import CODEC
+from tests.table_services.services_kit import CODEC
 
 DAY_S = 86_400
 MINUTE = Terms(Clock(move_s=60))

@@ -10,7 +10,7 @@ from services.store.interface import StoreUnavailable
 from services.tables.farewell import AccountOffboarding
 from tests.beacon import a_beacon, signed
 from tests.devices import Device
-from tests.table_services.kit import CODEC
+from tests.table_services.services_kit import CODEC
 
 
 async def test_who_goes_leaves_also_the_tables_that_the_lists_do_not_know_yet(games, tables, store):

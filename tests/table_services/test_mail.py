@@ -14,10 +14,10 @@ from starlette.applications import Starlette
 
 from domain.history.record import milliseconds
 from domain.table.messages import CloseTable, Terms
+from services.accounts.account_storage import AccountStorage
 from services.accounts.proof import OwnerProof
 from services.accounts.recovery import RecoveryCodes
 from services.accounts.sign_in import PasswordRefused
-from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Unauthenticated
 from services.api.accounts import Accounts
 from services.api.gate.errors import NotPossible
@@ -29,16 +29,16 @@ from services.notify.mail import Mail, mail_server, sender_of
 from services.notify.mail_limits import ALL, DOMAIN, DOMAIN_S, MAILBOX, MailLimits, mailbox_of
 from services.notify.mail_links import MailLinks
 from services.notify.news import KINDS, MENTIONED, RECOVERY, told_by
+from services.notify.notice_storage import NoticeStorage
 from services.notify.notifier import Notifier
 from services.notify.spacing import INVITERS, MENTIONS
-from services.notify.storage import NoticeStorage
 from services.notify.targets import MAIL, Hours
 from services.notify.way_back import WayBack
 from services.platform.callers import Caller
 from services.platform.clock import process_clock
 from services.platform.rate_limiter import TooFast
 from services.web.mail_pages import MailPages
-from tests.table_services.kit import CODEC
+from tests.table_services.services_kit import CODEC
 from turnledger.v1 import accounts_pb2, notifications_pb2
 
 PAGE = "https://play.example"

@@ -28,7 +28,7 @@ from services.store import log_reader
 from services.store.interface import StoreUnavailable
 from services.tables.unfinished import OpenTableIndex
 from support import demo
-from tests.table_services.kit import CODEC
+from tests.table_services.services_kit import CODEC
 
 DUEL = OpenTable("demo", 2)
 

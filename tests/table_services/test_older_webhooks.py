@@ -3,7 +3,7 @@
 import sqlite3
 from contextlib import closing
 
-from services.notify.storage import NoticeStorage
+from services.notify.notice_storage import NoticeStorage
 from services.notify.targets import WEBHOOK, Hours
 from services.store import open_sql
 from services.store.migrations import scripts

@@ -9,7 +9,7 @@ import pytest
 from msgspec import Struct
 
 from domain import stored
-from domain.history.orders import due
+from domain.history.order_progress import due
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
 from domain.power_grid.messages import BidPassed, BidPlaced, NominatePlant, PlaceBid
@@ -18,17 +18,17 @@ from domain.table.messages import HandSeat, ProposeUndo, PutOut, Terms, Undo, Vo
 from domain.table.orders import request_of
 from services.application.errors import ExpectedVersionMismatch, RequestReused
 from services.application.games import GameService
-from services.notify.orders import OrderNews
-from services.notify.storage import NoticeStorage
+from services.notify.ended_orders import OrderNews
+from services.notify.notice_storage import NoticeStorage
 from services.notify.targets import WEBHOOK, Target
 from services.roles.orders.desk import OrderRequest, StandingOrderService
 from services.roles.orders.follow import OrderFollower
 from services.roles.orders.forced import Forced
-from services.roles.orders.storage import OrderStorage
+from services.roles.orders.order_storage import OrderStorage
 from services.store import open_sql, open_store
 from services.tables.unfinished import OpenTableIndex
 from tests.kit import Refusal
-from tests.table_services.kit import NOON, FakeClock, Tables
+from tests.table_services.services_kit import NOON, FakeClock, Tables
 
 
 def bid(plant, most, **how):

@@ -15,8 +15,8 @@ from services.notify.posting import Poster, retry_after_s
 from services.notify.targets import APNS, FCM, MAIL, WEBHOOK, Hours, Target
 from services.notify.webhook import Webhooks
 from services.settings import BadSettings, from_environment
-from tests.table_services.kit import CODEC
 from tests.table_services.phones import Apple, Google, pem, refusal
+from tests.table_services.services_kit import CODEC
 
 PAGE = "https://play.example"
 HOUR_S, DAY_S = 3600, 24 * 3600

@@ -7,15 +7,15 @@ import pytest
 from msgspec.structs import replace
 
 from services.accounts.account import Account, UnknownAccount
+from services.accounts.account_storage import AccountStorage
 from services.accounts.own_data import OwnData
 from services.accounts.recovery import RecoveryCodes
 from services.accounts.sign_in import SignIn
-from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing, Unauthenticated
-from services.chat.storage import ChatStorage
+from services.chat.chat_storage import ChatStorage
 from services.notify.mail_links import UNKNOWN_TARGET, MailLinks, stop_token
 from services.notify.news import YOUR_TURN, Notice
-from services.notify.storage import NoticeStorage
+from services.notify.notice_storage import NoticeStorage
 from services.notify.targets import MAIL, WEBHOOK, Hours, Target
 from services.store import open_sql
 from services.store.schema import migrate

@@ -9,8 +9,8 @@ from services.application.games import GameService
 from services.tables.reliable import Reliable
 from support.histories import Game
 from tests.kit import Refusal
-from tests.projections.kit import Service
-from tests.table_services.kit import CODEC
+from tests.projections.projection_kit import Service
+from tests.table_services.services_kit import CODEC
 
 ASKED = LeastFinished(percent=50, games=2)
 pytestmark = pytest.mark.rule("TB-REL-01")

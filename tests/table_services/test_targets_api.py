@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from domain import stored
+from services.accounts.account_storage import AccountStorage
 from services.accounts.sign_in import SignIn
-from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing
 from services.api.gate.checks import check
 from services.api.gate.errors import NotAllowed, NotPossible
@@ -17,10 +17,10 @@ from services.application.games import GameService
 from services.notify.guard import Guard
 from services.notify.mail_links import MailLinks
 from services.notify.news import Notice
+from services.notify.notice_storage import NoticeStorage
 from services.notify.outbox import is_heard
-from services.notify.storage import NoticeStorage
 from services.platform.rate_limiter import TooFast
-from tests.table_services.kit import Tables
+from tests.table_services.services_kit import Tables
 from turnledger.v1 import notifications_pb2
 
 HTTPS = {"url": "https://93.184.216.34/"}

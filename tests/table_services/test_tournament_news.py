@@ -31,9 +31,9 @@ from services.notify.posting import Poster
 from services.notify.targets import DISCORD, WEBHOOK, Target
 from services.notify.tournaments import TournamentNews
 from services.notify.webhook import Webhooks
-from services.tournaments.storage import TournamentStorage
+from services.tournaments.tournament_storage import TournamentStorage
 from services.tournaments.tournaments import Tournaments
-from tests.table_services.kit import CODEC
+from tests.table_services.services_kit import CODEC
 
 PAGE = "https://play.example"
 SWISS_TERMS = Terms("Cup", SWISS, ("card_game",), 2, rounds=2, rated=False)

@@ -16,12 +16,12 @@ from services.roles.beacon import Relays
 from services.roles.tournaments import TournamentTables, game_of, no_signature, opening
 from services.store import open_sql, open_store
 from services.store.interface import StoreUnavailable
-from services.tournaments.storage import TournamentStorage
+from services.tournaments.tournament_storage import TournamentStorage
 from services.tournaments.tournaments import Tournaments
 from tests.beacon import a_beacon, honest, relay, signed
-from tests.domain.tournament.kit import started
+from tests.domain.tournament.tournament_kit import started
 from tests.stores import new_sqlite
-from tests.table_services.kit import FakeClock
+from tests.table_services.services_kit import FakeClock
 
 TERMS = Terms("Cup", SWISS, ("card_game",), 2, rounds=2, rated=False)
 PLAYERS = ("ann", "bob", "cid", "dan")

@@ -30,10 +30,10 @@ from services.platform.rate_limiter import TooMany
 from services.store import open_sql
 from services.store.schema import migrate
 from services.tournaments.errors import UnknownTournament
-from services.tournaments.storage import TournamentStorage
+from services.tournaments.tournament_storage import TournamentStorage
 from services.tournaments.tournaments import ORGANISED_MAX, Tournaments
-from tests.domain.tournament.kit import places
-from tests.table_services.kit import FakeClock
+from tests.domain.tournament.tournament_kit import places
+from tests.table_services.services_kit import FakeClock
 
 TERMS = Terms("Cup", SWISS, ("card_game",), 2, rounds=2, rated=False)
 

@@ -19,9 +19,9 @@ from services.roles.orders.follow import OrderFollower
 from services.tables.unfinished import OpenTableIndex
 from services.tlog.asking import Witnesses
 from services.tlog.role import LogWriter
-from services.tlog.storage import LogStorage
-from tests.table_services.kit import CODEC
-from tests.tlog.kit import LOG, policy
+from services.tlog.tlog_storage import LogStorage
+from tests.table_services.services_kit import CODEC
+from tests.tlog.tlog_kit import LOG, policy
 
 MINUTE = Terms(forced_moves=True)
 TOPICS = ("table.GameOpened/1", "table.GameBegan/1", "table.ClocksSet/1", "table.SeatTaken/1", "table.GameFinished/1")

@@ -35,7 +35,7 @@ from services.notify.webhook import CHALLENGES, Webhooks, shown_secret, signatur
 from services.platform.callers import Caller, CallerLimiter
 from services.platform.rate_limiter import TooFast
 from support import demo
-from tests.table_services.kit import CODEC
+from tests.table_services.services_kit import CODEC
 
 SECRET = b"\x01" * 32
 HOUR_S = 3600

@@ -13,9 +13,9 @@ import pytest
 
 from services.tlog.merkle import consistency, inclusion, tree_root
 from services.tlog.proofs import proof_text
-from services.tlog.storage import ReadUpTo
 from services.tlog.tiles import node_of, tiles_for
-from tests.tlog.kit import LOG, W1, W2, a_log, checkpoint, leaves, mth
+from services.tlog.tlog_storage import ReadUpTo
+from tests.tlog.tlog_kit import LOG, W1, W2, a_log, checkpoint, leaves, mth
 
 GO = Path(__file__).parent / "go"
 SIZE = 700

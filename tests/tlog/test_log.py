@@ -20,13 +20,13 @@ from services.tlog.notes import COSIGNED_ED25519, Signer, Tree
 from services.tlog.pages import log_routes
 from services.tlog.proofs import check_proof, seen_before
 from services.tlog.role import LogWriter
-from services.tlog.storage import LogStorage, ReadUpTo
+from services.tlog.tlog_storage import LogStorage, ReadUpTo
 from services.tlog.witness import Refusal
 from tests.beacon import a_beacon
 from tests.beacon import signed as round_signed
 from tests.domain.history.book import CODEC as BOOK_CODEC
 from tests.domain.history.book import RING, finished, running
-from tests.tlog.kit import (
+from tests.tlog.tlog_kit import (
     LOG,
     ORIGIN,
     W1,

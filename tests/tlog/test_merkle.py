@@ -11,7 +11,7 @@ from services.tlog.merkle import (
     tree_root,
 )
 from services.tlog.tiles import grown, node_of, partial_tiles, tiles_for
-from tests.tlog.kit import mth
+from tests.tlog.tlog_kit import mth
 from turnledger.merkle import EMPTY_ROOT, WrongProof, check_consistency
 
 # The inputs and roots of Google's certificate-transparency (cpp/merkletree/merkle_tree_test.cc).

@@ -20,7 +20,7 @@ from services.tlog.notes import (
     read_signer,
     read_vkey,
 )
-from tests.tlog.kit import LOG, W1, W2, checkpoint
+from tests.tlog.tlog_kit import LOG, W1, W2, checkpoint
 
 # https://c2sp.org/signed-note
 EXAMPLE_KEY = "example.com/foo+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k"

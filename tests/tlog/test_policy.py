@@ -8,8 +8,8 @@ from services.tlog.merkle import inclusion
 from services.tlog.notes import ED25519, Key, Signer
 from services.tlog.policy import MalformedPolicy, read_policy
 from services.tlog.proofs import check_proof, proof_text, seen_before
-from tests.tlog.kit import LOG, ORIGIN, W1, W2, W3, checkpoint, policy
 from tests.tlog.test_merkle import node
+from tests.tlog.tlog_kit import LOG, ORIGIN, W1, W2, W3, checkpoint, policy
 from turnledger.merkle import WrongProof
 
 LEAVES = [b"open a", b"start a", b"end a", b"open b", b"end b"]

@@ -7,8 +7,8 @@ import pytest
 from services.cli.credentials import StoredCredentials
 from services.tlog.merkle import consistency
 from services.tlog.notes import ED25519, Signer
-from tests.tlog.kit import LOG, ORIGIN, checkpoint, mth
 from tests.tlog.test_merkle import node
+from tests.tlog.tlog_kit import LOG, ORIGIN, checkpoint, mth
 from turnledger import LogMismatch
 from turnledger.log import SeenLog, read_head, stored
 from turnledger.v1.history_pb2 import GetLogHeadResponse

@@ -21,7 +21,7 @@ from services.tlog.parts import KEY_FILE, check_log, log_signer, policy_of, sign
 from tests.api.conftest import settings
 from tests.api.test_beacon import chain_file
 from tests.beacon import signed
-from tests.tlog.kit import ORIGIN, W1, W2, witness_at
+from tests.tlog.tlog_kit import ORIGIN, W1, W2, witness_at
 from turnledger import sign_in
 
 FAR_S = 3_600

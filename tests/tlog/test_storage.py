@@ -8,8 +8,8 @@ from services.store.schema import migrate
 from services.tlog.checkpoints import signed
 from services.tlog.notes import Tree
 from services.tlog.proofs import check_proof
-from services.tlog.storage import LogStorage, ReadUpTo
-from tests.tlog.kit import LOG, ORIGIN, leaves, mth, policy
+from services.tlog.tlog_storage import LogStorage, ReadUpTo
+from tests.tlog.tlog_kit import LOG, ORIGIN, leaves, mth, policy
 
 
 @pytest.fixture

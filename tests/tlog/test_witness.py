@@ -8,8 +8,8 @@ from services.tlog.checkpoints import read_checkpoint, signed
 from services.tlog.merkle import consistency
 from services.tlog.notes import ED25519, MalformedNote, Note, Signer, Tree, cosigned_at, read_signature
 from services.tlog.witness import Refusal, origin_hash
-from tests.tlog.kit import LOG, ORIGIN, W1, a_witness, checkpoint
 from tests.tlog.test_merkle import MANY, node
+from tests.tlog.tlog_kit import LOG, ORIGIN, W1, a_witness, checkpoint
 from turnledger.merkle import EMPTY_ROOT
 
 NOW = 1_700_000_777

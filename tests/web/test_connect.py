@@ -19,7 +19,7 @@ from grpc_status import rpc_status
 
 from services.api.messages.convert import MalformedMessage
 from services.platform.callers import Proxies
-from services.tlog.storage import LogStorage
+from services.tlog.tlog_storage import LogStorage
 from services.web.app import PAGE, web_app
 from services.web.from_json import from_json
 from services.web.mail_pages import MailPages

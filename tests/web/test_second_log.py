@@ -12,12 +12,12 @@ from services.tlog.leaves import Leaf, game_digest, leaf_of
 from services.tlog.merkle import consistency, inclusion
 from services.tlog.policy import MalformedPolicy, read_policy
 from services.tlog.proofs import proof_text
-from services.tlog.storage import Proof
+from services.tlog.tlog_storage import Proof
 from services.tlog.verified import in_log
 from tests.domain.history.book import CODEC, RING, finished, running
 from tests.domain.history.test_beacon import played
-from tests.tlog.kit import LOG, W1, W2, W3, checkpoint, mth
 from tests.tlog.test_merkle import node
+from tests.tlog.tlog_kit import LOG, W1, W2, W3, checkpoint, mth
 from tests.web.test_second_verifier import ask
 from turnledger.merkle import WrongProof, check_consistency
 

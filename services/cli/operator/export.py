@@ -27,7 +27,7 @@ from services.platform.private_files import make_folder, write_file
 from services.settings import Settings, from_environment
 from services.store import open_sql
 from services.store.interface import StoreUnavailable
-from services.tlog.storage import LogStorage, Proof
+from services.tlog.tlog_storage import LogStorage, Proof
 
 _VIEWER = re.compile(f"{ALL}|{SPECTATOR}|seat [0-9]")
 

@@ -10,8 +10,8 @@ import typer
 from domain import stored
 from projections.folds.lists import Lists
 from services.accounts.account import UnknownAccount, is_account_id
+from services.accounts.account_storage import AccountStorage
 from services.accounts.own_data import OwnData
-from services.accounts.storage import AccountStorage
 from services.cli.failure import fail
 from services.cli.reading import open_there
 from services.history.imports import Imports

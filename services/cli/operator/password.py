@@ -8,8 +8,8 @@ from typing import Annotated
 import msgspec
 import typer
 
+from services.accounts.account_storage import AccountStorage
 from services.accounts.password import hashed
-from services.accounts.storage import AccountStorage
 from services.cli.failure import fail
 from services.settings import Settings, from_environment
 from services.store import open_sql

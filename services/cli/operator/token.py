@@ -7,9 +7,9 @@ import typer
 from google.protobuf.json_format import MessageToJson
 
 from services.accounts.account import Account, NameRefused
+from services.accounts.account_storage import AccountStorage
 from services.accounts.replacing import Tokens
 from services.accounts.sign_in import SignIn
-from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing
 from services.api.accounts import new_guest
 from services.settings import Settings, from_environment

@@ -27,7 +27,7 @@ from services.cli.reading import known_keys
 from services.settings import from_environment
 from services.tlog.parts import policy_at
 from services.tlog.policy import Policy
-from services.tlog.storage import Proof
+from services.tlog.tlog_storage import Proof
 from services.tlog.verified import in_log
 
 

@@ -11,7 +11,7 @@ import structlog
 from msgspec import Struct
 
 from domain.history.chain import first_link
-from domain.history.orders import Followed, done, due, follow_on
+from domain.history.order_progress import Followed, done, due, follow_on
 from domain.history.record import milliseconds
 from domain.kernel.ids import Seat
 from domain.kernel.messages import Event
@@ -34,7 +34,7 @@ from services.application.games import TIMEOUT_S, CommandResult, GameService
 from services.application.loaded_game import until
 from services.application.streams import TRIES_MAX
 from services.platform.clock import process_clock
-from services.roles.orders.storage import OrderStorage, Place, StoredOrders, stream_of
+from services.roles.orders.order_storage import OrderStorage, Place, StoredOrders, stream_of
 
 log = structlog.get_logger(__name__)
 _BY_ITS_PLAYER = ("ORDER_CLEARED", "ORDER_REPLACED", "OWN_COMMAND", "GAME_OVER")

@@ -20,7 +20,7 @@ from services.platform.jitter import pause
 from services.roles.leader_election import BROKEN_AGAIN_S, RETRY_S, keep_leading
 from services.roles.orders.desk import StandingOrderService
 from services.roles.orders.forced import Forced
-from services.roles.orders.storage import OrderStorage, Place
+from services.roles.orders.order_storage import OrderStorage, Place
 from services.store.interface import EventStore, QueueFull, StoreUnavailable
 from services.store.log_reader import read_on
 from services.tables.unfinished import OpenTableIndex

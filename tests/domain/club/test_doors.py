@@ -3,7 +3,7 @@ import pytest
 from domain.club.doors import asked_of, check_door, check_host
 from domain.kernel.refused import Refused
 from domain.table.messages import TakeSeat, Terms
-from tests.domain.table.kit import given, opened
+from tests.domain.table.table_kit import given, opened
 from tests.kit import Refusal
 
 

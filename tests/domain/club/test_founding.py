@@ -3,7 +3,7 @@ from hashlib import sha256
 import pytest
 
 from domain.club.messages import ChangeClub, CloseClub, ClubChanged, ClubClosed, FoundClub, Join
-from tests.domain.club.kit import (
+from tests.domain.club.club_kit import (
     OLGA,
     OPERATOR,
     SECRET,

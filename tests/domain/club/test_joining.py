@@ -19,7 +19,7 @@ from domain.club.messages import (
     RequestTakenBack,
     TakeBackInvitation,
 )
-from tests.domain.club.kit import OLGA, OPERATOR, founded, given, refused, when
+from tests.domain.club.club_kit import OLGA, OPERATOR, founded, given, refused, when
 from tests.kit import Refusal
 
 

@@ -18,7 +18,7 @@ from domain.club.messages import (
     RelieveOfficer,
 )
 from domain.club.state import PUT_OUT_MAX
-from tests.domain.club.kit import OLGA, OPERATOR, founded, given, profile, refused, when
+from tests.domain.club.club_kit import OLGA, OPERATOR, founded, given, profile, refused, when
 from tests.kit import Refusal, names
 
 

@@ -24,7 +24,7 @@ from domain.table.decide import open_table as decide_open
 from domain.table.messages import AddBot, OpenTable, StartGame, TakeSeat, Terms, TimeOut
 from tests.domain.power_grid.referee import Dispute, follow
 from tests.domain.power_grid.test_robots import placed, robots_at, seated
-from tests.domain.table.kit import SERVER
+from tests.domain.table.table_kit import SERVER
 from tests.kit import Refusal, names, of_type
 
 pytestmark = pytest.mark.rule("RB-10", "AU-15", "DEC-PG-53")

@@ -2,7 +2,7 @@
 
 from msgspec import UNSET
 
-from domain.history.orders import Followed, due, follow_on
+from domain.history.order_progress import Followed, due, follow_on
 from domain.kernel.ids import Seat
 from domain.kernel.orders import Stop
 from domain.kernel.refused import Refused

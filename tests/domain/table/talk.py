@@ -36,7 +36,7 @@ from domain.table.messages import (
 )
 from support import demo
 from tests.beacon import signed
-from tests.domain.table.kit import SECRET, START_MS
+from tests.domain.table.table_kit import SECRET, START_MS
 
 demo.register()
 PLAYERS = ("ann", "bob", "cy", "dan")

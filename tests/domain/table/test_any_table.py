@@ -33,7 +33,7 @@ from domain.table.messages import (
 )
 from support import demo
 from tests.domain.history.book import CODEC, NOON, SECRET
-from tests.domain.table.kit import choose
+from tests.domain.table.table_kit import choose
 
 demo.register()
 ACTORS = ("ann", "bob", "cy", "eve", "bot:random", "bot:greedy")

@@ -41,7 +41,7 @@ from domain.table.messages import (
     Vote,
 )
 from support import demo
-from tests.domain.table.kit import choose, given, opened, refused, when
+from tests.domain.table.table_kit import choose, given, opened, refused, when
 from tests.kit import Refusal
 
 ACTORS = ("ann", "bob", "eve", "bot:greedy", SERVER_ACTOR, OPERATOR_ACTOR + "olga")

@@ -28,7 +28,7 @@ from domain.table.messages import (
 )
 from support import demo
 from tests.beacon import CHAIN, GENESIS_S, a_beacon, signed
-from tests.domain.table.kit import SECRET, START_MS, choose, given, refused, when
+from tests.domain.table.table_kit import SECRET, START_MS, choose, given, refused, when
 from tests.kit import Refusal, refusing
 
 BEACON = a_beacon(lead_s=6, period_s=3)

@@ -18,7 +18,7 @@ from domain.table.messages import (
     VacationTaken,
 )
 from support import demo
-from tests.domain.table.kit import SERVER, begun, choose, given, moment, opened, refused, when
+from tests.domain.table.table_kit import SERVER, begun, choose, given, moment, opened, refused, when
 from tests.kit import Refusal, refusing
 
 MOVE = Terms(Clock(move_s=60))

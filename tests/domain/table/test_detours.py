@@ -26,7 +26,7 @@ from domain.table.messages import (
     Vote,
 )
 from domain.table.pace import check_idle
-from tests.domain.table.kit import begun, choose, given, moment, opened, refused, when
+from tests.domain.table.table_kit import begun, choose, given, moment, opened, refused, when
 from tests.kit import Refusal
 
 MOST, BEFORE_THE_START, LONGEST = 200, 1_000, 10_000

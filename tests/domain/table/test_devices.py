@@ -23,7 +23,7 @@ from domain.table.messages import (
     Vote,
 )  # fmt: skip
 from tests.devices import Device
-from tests.domain.table.kit import SERVER, choose, given, opened, refused, when
+from tests.domain.table.table_kit import SERVER, choose, given, opened, refused, when
 from tests.kit import Refusal
 
 ANN, OTHER = (

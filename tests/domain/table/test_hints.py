@@ -18,7 +18,7 @@ from domain.table.messages import (
     Terms,
     Undo,
 )  # fmt: skip
-from tests.domain.table.kit import SECRET, begun, given, opened, refused, when
+from tests.domain.table.table_kit import SECRET, begun, given, opened, refused, when
 from tests.kit import Refusal, refusing
 
 CARDS, GRID = "card_game", "power_grid/russia"

@@ -29,7 +29,7 @@ from domain.table.messages import (
 )
 from domain.table.running import resigned_last
 from tests.domain.colony61.positions import Place, cubes, position
-from tests.domain.table.kit import SECRET, SERVER, begun, choose, given, opened, refused, when
+from tests.domain.table.table_kit import SECRET, SERVER, begun, choose, given, opened, refused, when
 from tests.kit import Refusal
 
 

@@ -21,7 +21,7 @@ from domain.table.messages import (
     TakeSeat,
     Terms,
 )
-from tests.domain.table.kit import SECRET, given, opened, refused, when
+from tests.domain.table.table_kit import SECRET, given, opened, refused, when
 from tests.kit import Refusal
 
 ANN_BOB = (("ann", TakeSeat()), ("bob", TakeSeat()))

@@ -16,7 +16,7 @@ from domain.table.messages import (
     TableClosed,
     TakeSeat,
 )
-from tests.domain.table.kit import SECRET, begun, given, opened, refused, when
+from tests.domain.table.table_kit import SECRET, begun, given, opened, refused, when
 
 OLGA = OPERATOR_ACTOR + "olga"
 

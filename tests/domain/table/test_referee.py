@@ -10,8 +10,8 @@ from domain import catalogue
 from domain.table.aggregate import OPEN, RUNNING, options
 from domain.table.messages import TABLE_COMMANDS
 from tests.beacon import a_beacon
-from tests.domain.table.kit import SECRET
 from tests.domain.table.referee import TableReferee
+from tests.domain.table.table_kit import SECRET
 from tests.domain.table.talk import CLOCKS, VARIANTS, a_table, talk
 
 SEEDS = 12

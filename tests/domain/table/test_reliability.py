@@ -5,7 +5,7 @@ import pytest
 from domain.kernel.refused import Refused
 from domain.table.messages import LeastFinished, TakeSeat, Terms
 from domain.table.reliability import asked_of, check_reliable, is_reliable
-from tests.domain.table.kit import given, opened
+from tests.domain.table.table_kit import given, opened
 from tests.kit import Refusal
 
 ASKED = LeastFinished(percent=80, games=5)

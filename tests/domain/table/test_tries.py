@@ -13,7 +13,7 @@ from domain.table.messages import AddBot, HandSeat, OpenTable, StartGame, TakeHi
 from domain.table.tries import bot_named, check_allowed
 from support import demo
 from tests.domain.history.book import CODEC, Book
-from tests.domain.table.kit import SECRET, given, opened
+from tests.domain.table.table_kit import SECRET, given, opened
 from tests.kit import refusing
 
 GRID = "power_grid/russia"

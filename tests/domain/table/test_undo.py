@@ -18,7 +18,7 @@ from domain.table.messages import (
     VoteGiven,
 )
 from support import demo
-from tests.domain.table.kit import SERVER, begun, choose, given, moment, refused, when
+from tests.domain.table.table_kit import SERVER, begun, choose, given, moment, refused, when
 from tests.kit import Refusal
 
 GAME = begun("ann", "bob")

@@ -5,7 +5,7 @@ import pytest
 from domain.kernel.dice import Roll
 from domain.table.decide import decide, open_table
 from domain.table.messages import OpenTable, Resign, StartGame, TakeSeat
-from tests.domain.table.kit import SECRET, begun, given, moment
+from tests.domain.table.table_kit import SECRET, begun, given, moment
 
 COMMANDS = 60
 LEADS = {

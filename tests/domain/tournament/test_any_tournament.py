@@ -26,8 +26,8 @@ from domain.tournament.messages import (
 from domain.tournament.pods import Field, meetings, paired, sizes
 from domain.tournament.standings import standings
 from domain.tournament.state import fold
-from tests.domain.tournament.kit import COLONY, HOST, RUSSIA, SECRET, SERVER, terms
 from tests.domain.tournament.second_count import Count
+from tests.domain.tournament.tournament_kit import COLONY, HOST, RUSSIA, SECRET, SERVER, terms
 
 
 def outcome(die, seats):

@@ -27,7 +27,8 @@ from domain.tournament.messages import (
 )
 from domain.tournament.standings import standings
 from domain.tournament.state import fold
-from tests.domain.tournament.kit import (
+from tests.domain.tournament.second_count import Count
+from tests.domain.tournament.tournament_kit import (
     HOST,
     RUSSIA,
     SERVER,
@@ -42,7 +43,6 @@ from tests.domain.tournament.kit import (
     terms,
     when,
 )
-from tests.domain.tournament.second_count import Count
 from tests.kit import Refusal, names
 
 MINUTE_MS = 60_000

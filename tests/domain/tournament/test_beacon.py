@@ -26,9 +26,9 @@ from domain.tournament.messages import (
 )
 from services.history.keys import SigningKeys, published_keys
 from tests.beacon import CHAIN, GENESIS_S, a_beacon, signed
-from tests.domain.tournament.kit import HOST, SECRET, SERVER, result, terms
+from tests.domain.tournament.tournament_kit import HOST, SECRET, SERVER, result, terms
 from tests.kit import Refusal, names
-from tests.table_services.kit import NOON
+from tests.table_services.services_kit import NOON
 
 BEACON = a_beacon(lead_s=6, period_s=3)
 NOW_MS = milliseconds(NOON)

@@ -15,7 +15,7 @@ from domain.tournament.messages import (
     Withdraw,
 )
 from domain.tournament.state import Entrant
-from tests.domain.tournament.kit import HOST, entered, given, opened, refused, started, when
+from tests.domain.tournament.tournament_kit import HOST, entered, given, opened, refused, started, when
 from tests.kit import Refusal, names
 
 

@@ -22,7 +22,7 @@ def test_stored_bytes_are_read_and_written_the_same(line):
 
 def test_the_secret_and_who_is_invited_are_for_nobody_before_the_end():
     from domain.kernel.privacy import redact
-    from tests.domain.tournament.kit import opened
+    from tests.domain.tournament.tournament_kit import opened
 
     told = redact(opened(invited=("ann",)).opened, None)
     assert (told.secret, told.terms.invited) == ("", ())

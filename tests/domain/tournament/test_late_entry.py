@@ -5,7 +5,7 @@ from msgspec import UNSET
 
 from domain.tournament.messages import KNOCKOUT, LEAGUE, Enter, PlayerJoined, Start, Withdraw
 from domain.tournament.standings import standings
-from tests.domain.tournament.kit import (
+from tests.domain.tournament.tournament_kit import (
     HOST,
     entered,
     given,

@@ -5,7 +5,7 @@ import pytest
 from domain import catalogue
 from domain.table.clock import Clock
 from domain.tournament.messages import KNOCKOUT, LEAGUE, SWISS
-from tests.domain.tournament.kit import COLONY, INDIA, RUSSIA, opened, refused_opening, started
+from tests.domain.tournament.tournament_kit import COLONY, INDIA, RUSSIA, opened, refused_opening, started
 from tests.kit import Refusal
 
 

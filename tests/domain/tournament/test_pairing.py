@@ -7,7 +7,7 @@ import pytest
 from domain.kernel.dice import Dice, game_seed
 from domain.tournament.messages import KNOCKOUT, LEAGUE, AnnulGame, Enter, Start, TournamentEnded, Withdraw
 from domain.tournament.pods import Field, meetings, paired, sizes
-from tests.domain.tournament.kit import (
+from tests.domain.tournament.tournament_kit import (
     COLONY,
     HOST,
     INDIA,

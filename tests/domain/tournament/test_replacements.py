@@ -24,7 +24,7 @@ from domain.tournament.officials import DECISIONS_MAX
 from domain.tournament.seasons import next_ladder
 from domain.tournament.standings import standings
 from domain.tournament.state import PLAYED
-from tests.domain.tournament.kit import (
+from tests.domain.tournament.tournament_kit import (
     HOST,
     entered,
     given,

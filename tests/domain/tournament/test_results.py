@@ -22,7 +22,7 @@ from domain.tournament.messages import (
 )
 from domain.tournament.scoring import points_by_seat
 from domain.tournament.standings import standings
-from tests.domain.tournament.kit import (
+from tests.domain.tournament.tournament_kit import (
     HOST,
     SECRET,
     SERVER,

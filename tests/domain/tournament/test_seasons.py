@@ -4,7 +4,7 @@ import pytest
 
 from domain.tournament.messages import LEAGUE, Enter, Start, Withdraw
 from domain.tournament.seasons import next_ladder
-from tests.domain.tournament.kit import HOST, given, opened, refused_opening, started, whole
+from tests.domain.tournament.tournament_kit import HOST, given, opened, refused_opening, started, whole
 from tests.kit import Refusal, refusing
 
 

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.tournament.why import before
-from tests.domain.tournament.kit import started
+from tests.domain.tournament.tournament_kit import started
 
 
 @pytest.mark.parametrize(("round_number", "points"), [(1, {}), (2, {4: 60}), (3, {4: 60, 3: 60}), (4, {4: 120, 3: 60})])

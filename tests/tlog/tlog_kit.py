@@ -12,7 +12,7 @@ from services.tlog.checkpoints import signed
 from services.tlog.leaves import Leaf
 from services.tlog.notes import COSIGNED_ED25519, COSIGNED_ML_DSA, ED25519, Signer, Tree
 from services.tlog.policy import read_policy
-from services.tlog.storage import LogStorage
+from services.tlog.tlog_storage import LogStorage
 from services.tlog.witness import Witness, WitnessedLogs, witness_app
 from tests.stores import new_sqlite
 

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from domain import stored
 from services.application.games import GameService
-from services.notify.orders import OrderNews
-from services.notify.storage import NoticeStorage
+from services.notify.ended_orders import OrderNews
+from services.notify.notice_storage import NoticeStorage
 from services.roles.orders.desk import StandingOrderService
 from services.roles.orders.follow import OrderFollower
 from services.roles.orders.forced import Forced
-from services.roles.orders.storage import OrderStorage
+from services.roles.orders.order_storage import OrderStorage
 from services.store.interface import EventStore
 from services.store.sql import Sql
 from services.tables.unfinished import OpenTableIndex

@@ -1,8 +1,8 @@
 """Tells a player that a standing order has ended. It stands in no common log, so it is kept as it comes."""
 
 from services.notify.news import order_ended
+from services.notify.notice_storage import NoticeStorage
 from services.notify.outbox import is_heard
-from services.notify.storage import NoticeStorage
 from services.roles.orders.desk import Ended
 
 

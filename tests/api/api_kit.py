@@ -6,8 +6,8 @@ from uuid import uuid4
 import grpc
 import pytest
 
+from services.accounts.account_storage import AccountStorage
 from services.accounts.sign_in import SignIn
-from services.accounts.storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing
 from services.store import open_sql
 from services.store.schema import migrate
