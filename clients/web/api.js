@@ -32,7 +32,8 @@ turn();
  * @param {AbortSignal} [signal]
  * @returns {Promise<any>}
  */
-export const call = (method, message = {}, signal = undefined) => connection.call(method, message, { signal, patienceMs: 0 });
+export const call = (method, message = {}, signal = undefined) =>
+  connection.call(method, message, { signal, patienceMs: 0 });
 
 /**
  * The same request until it is answered: for what carries a request_id, or changes nothing. After a rate limit it waits for as
@@ -83,7 +84,11 @@ export async function all(method, message, field, signal = undefined) {
 export const stream = (method, message, signal = undefined) => connection.stream(method, message, signal);
 
 /** The fields by which a watch resumes: of its request, and of its messages. */
-const RESUMED_BY = /** @type {Record<string, string>} */ ({ resumeToken: "resumeToken", afterVersion: "version", afterNumber: "number" });
+const RESUMED_BY = /** @type {Record<string, string>} */ ({
+  resumeToken: "resumeToken",
+  afterVersion: "version",
+  afterNumber: "number",
+});
 
 /**
  * A stream for as long as `signal` lets it, while the page is seen: begun again where it broke off.
@@ -97,7 +102,7 @@ export async function watch(method, request, take, signal, refused = undefined) 
   for (let attempt = 0; !signal.aborted; attempt++) {
     try {
       const asked = request();
-      const ask = Object.keys(RESUMED_BY).find((each) => each in asked) ?? "";
+      const ask = Object.keys(RESUMED_BY).find(each => each in asked) ?? "";
       for await (const message of connection.watch({ name: method, ask, from: RESUMED_BY[ask] }, asked, signal)) {
         attempt = 0;
         await take(message);

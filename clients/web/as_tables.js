@@ -11,13 +11,22 @@ export function AsTables({ game }) {
   if (!known) return null;
   const toggled = (/** @type {any} */ event) => {
     setOpen(event.currentTarget.open);
-    if (event.currentTarget.open) known.tables().then((module) => setTables({ of: module.tables }), (error) => console.warn(error.message));
+    if (event.currentTarget.open)
+      known.tables().then(
+        module => setTables({ of: module.tables }),
+        error => console.warn(error.message),
+      );
   };
   return h(
     "details",
     { class: "as-tables", onToggle: toggled },
     h("summary", {}, t("The board as tables")),
-    open && tables && game.edition ? tables.of(game).filter(({ rows }) => rows.length).map((each) => h(Table, { key: each.title, ...each })) : null,
+    open && tables && game.edition
+      ? tables
+          .of(game)
+          .filter(({ rows }) => rows.length)
+          .map(each => h(Table, { key: each.title, ...each }))
+      : null,
   );
 }
 
@@ -30,7 +39,26 @@ const Table = ({ title, head, rows }) =>
       "table",
       {},
       h("caption", {}, title),
-      h("thead", {}, h("tr", {}, head.map((each) => h("th", { key: each, scope: "col" }, each)))),
-      h("tbody", {}, rows.map(([first, ...others], n) => h("tr", { key: n }, h("th", { scope: "row" }, first), others.map((each, place) => h("td", { key: place }, each))))),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          head.map(each => h("th", { key: each, scope: "col" }, each)),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        rows.map(([first, ...others], n) =>
+          h(
+            "tr",
+            { key: n },
+            h("th", { scope: "row" }, first),
+            others.map((each, place) => h("td", { key: place }, each)),
+          ),
+        ),
+      ),
     ),
   );

@@ -40,7 +40,7 @@ export function Attention({ game }) {
     const lost = document.activeElement === document.body;
     before.current = { moves: game.moves, asked };
     if (!led && !lost && !(isNew && game.isMyTurn)) return undefined;
-    return whenThere((question) => {
+    return whenThere(question => {
       if (led || lost || isFree()) {
         if (document.activeElement === question) return announce(question.innerText);
         question.tabIndex = -1;

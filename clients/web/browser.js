@@ -13,7 +13,7 @@ export { newNonce as nonce, newRequestId as uuid } from "./layer/kept.js";
 export async function inOneTab(name, signal, act) {
   const locks = await usableLocks;
   if (!locks) return act();
-  return locks.request(`turnledger.${name}`, { signal }, act).catch((error) => {
+  return locks.request(`turnledger.${name}`, { signal }, act).catch(error => {
     if (!signal.aborted) throw error;
   });
 }
@@ -34,9 +34,12 @@ export async function room() {
 }
 
 /** A lock that is free, until what is given is called; null if it is not. @param {LockManager} locks @param {string} name @returns {Promise<(() => void) | null>} */
-const taken = (locks, name) => new Promise((told) => {
-  locks.request(name, { ifAvailable: true }, (lock) => (lock ? new Promise((done) => told(() => done(undefined))) : told(null)));
-});
+const taken = (locks, name) =>
+  new Promise(told => {
+    locks.request(name, { ifAvailable: true }, lock =>
+      lock ? new Promise(done => told(() => done(undefined))) : told(null),
+    );
+  });
 
 /** A file for the reader's disk. */
 export function save(/** @type {any[]} */ parts, /** @type {string} */ name, type = "application/x-ndjson") {
@@ -57,7 +60,7 @@ export function channel(/** @type {string} */ name, /** @type {(told: any) => vo
 }
 
 export const whenVisible = () =>
-  new Promise((done) => {
+  new Promise(done => {
     if (document.visibilityState === "visible") return done(undefined);
     const seen = () => {
       if (document.visibilityState !== "visible") return;

@@ -6,11 +6,18 @@ import { effect, signal } from "./vendor/preact.js";
 
 const KEPT = "turnledger.calls";
 /** Whether a sound, and a notification of the system, may tell that it is the player's turn. */
-export const allowed = signal(/** @type {{sound: boolean, notification: boolean}} */ ({ sound: false, notification: false, ...local.json(KEPT, {}) }));
+export const allowed = signal(
+  /** @type {{sound: boolean, notification: boolean}} */ ({
+    sound: false,
+    notification: false,
+    ...local.json(KEPT, {}),
+  }),
+);
 
 /** @param {Partial<{sound: boolean, notification: boolean}>} chosen */
 export async function allow(chosen) {
-  if (chosen.notification && (!("Notification" in window) || (await Notification.requestPermission()) !== "granted")) chosen = { ...chosen, notification: false };
+  if (chosen.notification && (!("Notification" in window) || (await Notification.requestPermission()) !== "granted"))
+    chosen = { ...chosen, notification: false };
   allowed.value = { ...allowed.value, ...chosen };
   local.set(KEPT, JSON.stringify(allowed.value));
 }
@@ -41,7 +48,11 @@ function call(/** @type {turnledger.Table} */ table) {
   const { sound, notification } = allowed.value;
   if (sound) chime();
   if (!notification || !canNotify() || Notification.permission !== "granted") return;
-  const shown = new Notification(t("Your turn"), { body: variantName(table.variant), tag: table.gameId, icon: "icon-turn.svg" });
+  const shown = new Notification(t("Your turn"), {
+    body: variantName(table.variant),
+    tag: table.gameId,
+    icon: "icon-turn.svg",
+  });
   shown.onclick = () => {
     focus();
     location.hash = `#/game/${table.gameId}`;

@@ -7,9 +7,9 @@ import { h } from "./vendor/preact.js";
 /** @typedef {turnledger.Table} Table */
 
 /** @param {Table} table */
-export const chosenOptions = (table) =>
+export const chosenOptions = table =>
   Object.entries(table.options).map(([name, value]) => {
-    const option = variants.value.get(table.variant)?.options.find((each) => each.name === name);
+    const option = variants.value.get(table.variant)?.options.find(each => each.name === name);
     return `${option ? optionName(option) : name}: ${VALUES[value] ?? value.replaceAll(",", ", ")}`;
   });
 

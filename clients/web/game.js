@@ -54,14 +54,28 @@ export class GameState {
 
   // ---- as components read it ----
 
-  get table() { return /** @type {turnledger.Table} */ (this.table$.value); }
-  get snapshot() { return /** @type {turnledger.Snapshot} */ (this.snapshot$.value); }
-  get edition() { return this.edition$.value; }
+  get table() {
+    return /** @type {turnledger.Table} */ (this.table$.value);
+  }
+  get snapshot() {
+    return /** @type {turnledger.Snapshot} */ (this.snapshot$.value);
+  }
+  get edition() {
+    return this.edition$.value;
+  }
   /** The viewer's seat; null for a spectator. */
-  get seat() { return this.snapshot$.value?.seat ?? null; }
-  get isMyTurn() { return this.seat !== null && (this.snapshot?.toAct ?? []).includes(this.seat); }
-  name(/** @type {number} */ seat) { return nameOf(this.table$.value?.occupants[seat]); }
-  look(/** @type {number} */ seat) { return lookOf(this.table$.value?.occupants[seat], this.name(seat)); }
+  get seat() {
+    return this.snapshot$.value?.seat ?? null;
+  }
+  get isMyTurn() {
+    return this.seat !== null && (this.snapshot?.toAct ?? []).includes(this.seat);
+  }
+  name(/** @type {number} */ seat) {
+    return nameOf(this.table$.value?.occupants[seat]);
+  }
+  look(/** @type {number} */ seat) {
+    return lookOf(this.table$.value?.occupants[seat], this.name(seat));
+  }
 
   // ---- following ----
 
@@ -79,10 +93,16 @@ export class GameState {
     this.sendAgain();
     let after = Math.max(0, this.table.version - LOG_FIRST);
     const request = () => ({ gameId: this.id, afterVersion: after, parts: PARTS });
-    await watch("Views/WatchGame", request, async (message) => {
-      after = message.version;
-      await this.take(message);
-    }, stop, (error) => (this.refused$.value = error));
+    await watch(
+      "Views/WatchGame",
+      request,
+      async message => {
+        after = message.version;
+        await this.take(message);
+      },
+      stop,
+      error => (this.refused$.value = error),
+    );
   }
 
   async take(/** @type {turnledger.WatchGameResponse} */ message) {
@@ -93,7 +113,7 @@ export class GameState {
       this.addEvents(events);
       if (snapshot) this.show(snapshot);
     });
-    if (events.some((event) => event.table && event.version > this.table.version)) {
+    if (events.some(event => event.table && event.version > this.table.version)) {
       this.know((await callUntilAnswered("Lobby/GetTable", { gameId: this.id }, this.stopping.signal)).table);
     }
   }
@@ -106,10 +126,10 @@ export class GameState {
   addEvents(/** @type {turnledger.GameEvent[]} */ events) {
     const known = this.log$.value;
     const last = known.at(-1)?.version ?? 0;
-    const fresh = events.filter((event) => event.version > last);
+    const fresh = events.filter(event => event.version > last);
     if (!fresh.length) return;
     this.log$.value = [...known, ...fresh];
-    if (known.length) for (const { says } of fresh.filter((event) => event.says).slice(-TOLD_MAX)) announce(says);
+    if (known.length) for (const { says } of fresh.filter(event => event.says).slice(-TOLD_MAX)) announce(says);
   }
 
   show(/** @type {turnledger.Snapshot} */ snapshot) {
@@ -125,8 +145,15 @@ export class GameState {
     stage?.after();
     const { board } = snapshot;
     if (board && !this.edition$.value) {
-      load((/** @type {string} */ method, /** @type {object} */ message) => callUntilAnswered(method, message, this.stopping.signal), board, this.table.variant)
-        .then((/** @type {any} */ edition) => (this.edition$.value = edition), (/** @type {ServiceError} */ error) => !this.stopping.signal.aborted && explain(error));
+      load(
+        (/** @type {string} */ method, /** @type {object} */ message) =>
+          callUntilAnswered(method, message, this.stopping.signal),
+        board,
+        this.table.variant,
+      ).then(
+        (/** @type {any} */ edition) => (this.edition$.value = edition),
+        (/** @type {ServiceError} */ error) => !this.stopping.signal.aborted && explain(error),
+      );
     }
   }
 
@@ -135,7 +162,13 @@ export class GameState {
     const first = this.log$.value[0]?.version ?? 1;
     if (first <= 1) return;
     const fromVersion = Math.max(1, first - 100);
-    const { events } = await call("History/ListEvents", { gameId: this.id, fromVersion, toVersion: first - 1, pageSize: 100, words: true });
+    const { events } = await call("History/ListEvents", {
+      gameId: this.id,
+      fromVersion,
+      toVersion: first - 1,
+      pageSize: 100,
+      words: true,
+    });
     this.log$.value = [...events, ...this.log$.value];
   }
 
@@ -209,10 +242,20 @@ export class GameState {
    */
   async preview(move) {
     const given = "choice" in move || "command" in move ? move : { command: move };
-    const message = { gameId: this.id, requestId: uuid(), ...this.decidedOn(given), validateOnly: true, parts: { words: true }, ...given };
+    const message = {
+      gameId: this.id,
+      requestId: uuid(),
+      ...this.decidedOn(given),
+      validateOnly: true,
+      parts: { words: true },
+      ...given,
+    };
     try {
       const { events } = await call("Play/Submit", message, this.stopping.signal);
-      return { says: events.map((/** @type {turnledger.GameEvent} */ event) => event.says).filter(Boolean), refusal: null };
+      return {
+        says: events.map((/** @type {turnledger.GameEvent} */ event) => event.says).filter(Boolean),
+        refusal: null,
+      };
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       return { says: [], refusal: error };

@@ -14,7 +14,9 @@ export const languageHeaders = /** @type {Record<string, string>} */ (chosen ? {
 /** Where the server does not answer and nothing is stored, the page is in English. @type {Said} */
 const UNKNOWN = { language: "en", languages: { en: "English" }, texts: {} };
 /** @type {Said} */
-const said = await fetch("texts.json", { headers: languageHeaders }).then((answer) => answer.json()).catch(() => UNKNOWN);
+const said = await fetch("texts.json", { headers: languageHeaders })
+  .then(answer => answer.json())
+  .catch(() => UNKNOWN);
 export const language = said.language;
 /** Language code -> its own name. */
 export const languages = said.languages;
@@ -57,12 +59,16 @@ function isTag(/** @type {string} */ tag) {
 }
 
 /** Of the reader's own region, where that is of the language. */
-const locale = (navigator.languages ?? []).find((each) => each.split("-")[0] === language && isTag(each)) ?? language;
+const locale = (navigator.languages ?? []).find(each => each.split("-")[0] === language && isTag(each)) ?? language;
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
 const clock = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit" });
 const dated = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
 /** @type {[Intl.RelativeTimeFormatUnit, number][]} */
-const UNITS = [["day", 86_400], ["hour", 3_600], ["minute", 60]];
+const UNITS = [
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+];
 
 /** «3 hours ago»; `time` as the contract writes it. */
 export function ago(/** @type {string | undefined} */ time) {
@@ -79,6 +85,7 @@ export const dateAndTime = (/** @type {string | undefined} */ time) => (time ? d
 export function span(/** @type {number} */ seconds) {
   const s = Math.max(0, Math.round(seconds));
   if (s >= 86_400) return t("{n} days", { n: Math.round(s / 86_400) });
-  if (s >= 3_600) return t("{hours} h {minutes} min", { hours: Math.floor(s / 3_600), minutes: Math.floor((s % 3_600) / 60) });
+  if (s >= 3_600)
+    return t("{hours} h {minutes} min", { hours: Math.floor(s / 3_600), minutes: Math.floor((s % 3_600) / 60) });
   return `${Math.floor(s / 60)}:${String(s % 60).padStart(2, "0")}`;
 }

@@ -22,7 +22,8 @@ export const confirmed = signal(/** @type {turnledger.IssuerCode | null} */ (nul
 /** The service's issuer, once it is known that there is one. */
 export function useIssuer() {
   useEffect(() => {
-    if (issuer.value === undefined) callAlone("Accounts/GetIssuer").then(({ issuer: found }) => (issuer.value = found ?? null), ignored);
+    if (issuer.value === undefined)
+      callAlone("Accounts/GetIssuer").then(({ issuer: found }) => (issuer.value = found ?? null), ignored);
   }, []);
   return issuer.value ?? null;
 }
@@ -31,17 +32,41 @@ const ignored = (/** @type {unknown} */ error) => {
   if (!(error instanceof ServiceError)) throw error;
 };
 
-const base64url = (/** @type {Uint8Array} */ bytes) => btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+const base64url = (/** @type {Uint8Array} */ bytes) =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
 const random = () => base64url(crypto.getRandomValues(new Uint8Array(32)));
 
 /** Leaves the page. @param {turnledger.Issuer} to @param {"signin" | "link" | "prove"} wanted */
 export function goTo(to, wanted, dialog = "") {
   const url = new URL(to.authorizationEndpoint);
-  if (url.protocol !== "https:" && url.protocol !== "http:") throw new ServiceError({ message: t("The sign-in was not confirmed. Please try again.") });
+  if (url.protocol !== "https:" && url.protocol !== "http:")
+    throw new ServiceError({ message: t("The sign-in was not confirmed. Please try again.") });
   /** @type {Left} */
-  const left = { state: uuid(), nonce: random(), verifier: random(), redirectUrl: location.origin + location.pathname, hash: location.hash, wanted, dialog, issuer: to.issuer, name: to.displayName };
+  const left = {
+    state: uuid(),
+    nonce: random(),
+    verifier: random(),
+    redirectUrl: location.origin + location.pathname,
+    hash: location.hash,
+    wanted,
+    dialog,
+    issuer: to.issuer,
+    name: to.displayName,
+  };
   ofTab.set(KEPT, JSON.stringify(left));
-  const asked = { response_type: "code", scope: "openid profile", client_id: to.clientId, redirect_uri: left.redirectUrl, state: left.state, nonce: left.nonce, code_challenge_method: "S256", code_challenge: base64url(sha256(new TextEncoder().encode(left.verifier))) };
+  const asked = {
+    response_type: "code",
+    scope: "openid profile",
+    client_id: to.clientId,
+    redirect_uri: left.redirectUrl,
+    state: left.state,
+    nonce: left.nonce,
+    code_challenge_method: "S256",
+    code_challenge: base64url(sha256(new TextEncoder().encode(left.verifier))),
+  };
   for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value);
   location.assign(url);
 }
@@ -54,9 +79,18 @@ export async function comeBack() {
   history.replaceState(null, "", location.pathname + (left.hash ?? ""));
   const isOurs = left.state && said.get("state") === left.state && (said.get("iss") ?? left.issuer) === left.issuer;
   const code = said.get("code");
-  if (!isOurs || !code) return tell({ title: t("The sign-in was not confirmed. Please try again."), small: said.get("error")?.slice(0, 40) });
+  if (!isOurs || !code)
+    return tell({
+      title: t("The sign-in was not confirmed. Please try again."),
+      small: said.get("error")?.slice(0, 40),
+    });
   /** @type {turnledger.IssuerCode} */
-  const brought = { authorizationCode: code, codeVerifier: left.verifier, redirectUrl: left.redirectUrl, nonce: left.nonce };
+  const brought = {
+    authorizationCode: code,
+    codeVerifier: left.verifier,
+    redirectUrl: left.redirectUrl,
+    nonce: left.nonce,
+  };
   if (left.wanted === "prove") {
     confirmed.value = brought;
     return session.openPeople(left.dialog);
@@ -65,7 +99,11 @@ export async function comeBack() {
     if (left.wanted === "signin") await session.signInWithIssuer(brought);
     else if (session.me.value?.hasPassword || session.me.value?.hasPasskey) return askForProof(brought, left.name);
     else await session.linkIssuer(brought, {});
-    announce(left.wanted === "signin" ? t("You are signed in.") : t("From now on you sign in with {issuer} too.", { issuer: left.name }));
+    announce(
+      left.wanted === "signin"
+        ? t("You are signed in.")
+        : t("From now on you sign in with {issuer} too.", { issuer: left.name }),
+    );
   } catch (error) {
     explain(error);
   }

@@ -23,7 +23,17 @@ async function read(variant) {
 /** Opens the table of a lesson, and shows it. @param {string} variant */
 export async function begin(variant) {
   const { seed, players, bot } = await read(variant);
-  const table = await sitDown("Lobby/CreateTable", { requestId: uuid(), variant, seats: players, private: true, unrated: true, join: true, bots: Array(players - 1).fill(bot), start: true, seed });
+  const table = await sitDown("Lobby/CreateTable", {
+    requestId: uuid(),
+    variant,
+    seats: players,
+    private: true,
+    unrated: true,
+    join: true,
+    bots: Array(players - 1).fill(bot),
+    start: true,
+    seed,
+  });
   local.set(LESSONS, JSON.stringify([...local.json(LESSONS, []), table.gameId].slice(-GAMES_MAX)));
   goTo(table.gameId);
 }
@@ -31,14 +41,16 @@ export async function begin(variant) {
 /** The lesson's step for the question that is asked now. @param {Lesson} lesson @param {turnledger.Snapshot} snapshot */
 function stepAt(lesson, { moment, version }) {
   const here = lesson.steps.filter(({ round, phase }) => round === moment?.round && phase === moment?.phase);
-  return here.length === 1 ? here[0] : here.find((step) => step.version === version);
+  return here.length === 1 ? here[0] : here.find(step => step.version === version);
 }
 
 /** A value as text, whatever the order of its fields and lists, and without what is left out by default. @param {any} value @returns {string} */
 function spelt(value) {
   if (Array.isArray(value)) return `[${value.map(spelt).sort()}]`;
   if (value === null || typeof value !== "object") return JSON.stringify(value) ?? "";
-  const full = Object.entries(value).filter(([, each]) => each !== undefined && each !== false && each !== 0 && !/^(\[\]|\{\})$/.test(spelt(each)));
+  const full = Object.entries(value).filter(
+    ([, each]) => each !== undefined && each !== false && each !== 0 && !/^(\[\]|\{\})$/.test(spelt(each)),
+  );
   return `{${full.map(([name, each]) => `${name}:${spelt(each)}`).sort()}}`;
 }
 
@@ -46,10 +58,20 @@ const bare = (/** @type {string} */ says) => says.replace(/\*([^*|]+)\|\w+\*/g, 
 
 /** Its words are buttons that explain them. @param {{says: string, words: Record<string, string>}} props */
 const Sentence = ({ says, words }) =>
-  h("p", { class: "lesson-says" }, says.split("*").map((part, place) => {
-    const [shown, word] = part.split("|");
-    return place % 2 ? h("button", { type: "button", class: "lesson-word", onClick: () => tell({ title: shown, text: words[word] }) }, shown) : part;
-  }));
+  h(
+    "p",
+    { class: "lesson-says" },
+    says.split("*").map((part, place) => {
+      const [shown, word] = part.split("|");
+      return place % 2
+        ? h(
+            "button",
+            { type: "button", class: "lesson-word", onClick: () => tell({ title: shown, text: words[word] }) },
+            shown,
+          )
+        : part;
+    }),
+  );
 
 const LOOK = [
   ".lesson { border: 2px solid var(--focus); border-radius: var(--radius); background: var(--card); padding: .45rem .7rem; margin: 0 0 .6rem; }",
@@ -68,7 +90,9 @@ const LOOK = [
 const sheet = new CSSStyleSheet();
 if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 const mark = (/** @type {string[]} */ press) =>
-  sheet.replaceSync(`${LOOK}${press.map((each) => `.actions [data-do="${CSS.escape(each)}"], .actions [data-do="${CSS.escape(each)}-yes"]`).join(", ") || ".none"} { outline: 3px solid var(--focus); outline-offset: 1px; }`);
+  sheet.replaceSync(
+    `${LOOK}${press.map(each => `.actions [data-do="${CSS.escape(each)}"], .actions [data-do="${CSS.escape(each)}-yes"]`).join(", ") || ".none"} { outline: 3px solid var(--focus); outline-offset: 1px; }`,
+  );
 
 /** @param {{game: import("./game.js").GameState}} props */
 export function Lesson({ game }) {
@@ -80,7 +104,10 @@ export function Lesson({ game }) {
   const last = lesson?.steps.at(-1);
   const isOver = Boolean(lesson && !step && (game.isMyTurn || snapshot.version > (last?.version ?? 0)));
   const asked = game.isMyTurn ? step : undefined;
-  useEffect(() => void read(game.table.variant).then(setLesson, (error) => (console.warn(error.message), leave(true))), []);
+  useEffect(
+    () => void read(game.table.variant).then(setLesson, error => (console.warn(error.message), leave(true))),
+    [],
+  );
   useEffect(() => {
     mark(asked && !left ? asked.press : []);
     if (asked && !left) announce(bare(asked.says));
@@ -93,24 +120,56 @@ export function Lesson({ game }) {
   }, [step, left, isOver]);
   if (left) return null;
   const foot = (/** @type {any} */ ...parts) => h("p", { class: "lesson-foot small" }, ...parts);
-  const stop = h(Button, { quiet: true, class: "small", onClick: () => end(game.id, leave) }, isOver ? t("All right") : t("Stop the lesson"));
-  const toggle = h(Button, { quiet: true, class: "small lesson-fold", label: t("Show the board"), pressed: folded, onClick: () => fold(!folded) }, t("Board"));
-  return h("section", { class: `lesson${folded ? " lesson-folded" : ""}`, "aria-label": t("Lesson") },
-    isOver && lesson ? h(Sentence, { says: lesson.end, words: lesson.words })
-      : asked && lesson ? h(Sentence, { key: asked.version, says: asked.says, words: lesson.words }) : h("p", { class: "lesson-says" }, t("The bots play. Watch what they do.")),
-    foot(h("span", {}, lesson && asked ? t("Step {n} of {all}", { n: lesson.steps.indexOf(asked) + 1, all: lesson.steps.length }) : ""), toggle, stop));
+  const stop = h(
+    Button,
+    { quiet: true, class: "small", onClick: () => end(game.id, leave) },
+    isOver ? t("All right") : t("Stop the lesson"),
+  );
+  const toggle = h(
+    Button,
+    {
+      quiet: true,
+      class: "small lesson-fold",
+      label: t("Show the board"),
+      pressed: folded,
+      onClick: () => fold(!folded),
+    },
+    t("Board"),
+  );
+  return h(
+    "section",
+    { class: `lesson${folded ? " lesson-folded" : ""}`, "aria-label": t("Lesson") },
+    isOver && lesson
+      ? h(Sentence, { says: lesson.end, words: lesson.words })
+      : asked && lesson
+        ? h(Sentence, { key: asked.version, says: asked.says, words: lesson.words })
+        : h("p", { class: "lesson-says" }, t("The bots play. Watch what they do.")),
+    foot(
+      h(
+        "span",
+        {},
+        lesson && asked ? t("Step {n} of {all}", { n: lesson.steps.indexOf(asked) + 1, all: lesson.steps.length }) : "",
+      ),
+      toggle,
+      stop,
+    ),
+  );
 }
 
 /** Whether a move is the one that the lesson wants; if not, says why. @param {Step | null | undefined} step @param {string} method @param {any} what */
 function isWanted(step, method, what) {
   if (method === "Play/Submit" && step && spelt(what.command ?? null) === spelt(step.command)) return true;
   if (method !== "Play/Submit" && !what.undo) return true;
-  tell({ title: t("The lesson wants another move here"), text: step ? bare(step.says) : t("The bots play. Watch what they do."), rule: step?.rule });
+  tell({
+    title: t("The lesson wants another move here"),
+    text: step ? bare(step.says) : t("The bots play. Watch what they do."),
+    rule: step?.rule,
+  });
   return false;
 }
 
 /** From now on the game is one like any other. @param {string} gameId @param {(left: boolean) => void} leave */
 function end(gameId, leave) {
-  local.set(LESSONS, JSON.stringify(local.json(LESSONS, /** @type {string[]} */ ([])).filter((each) => each !== gameId)));
+  local.set(LESSONS, JSON.stringify(local.json(LESSONS, /** @type {string[]} */ ([])).filter(each => each !== gameId)));
   leave(true);
 }

@@ -20,7 +20,10 @@ export const chanceIn = (/** @type {string} */ gameId) => all()[gameId];
 
 function keep(/** @type {string} */ gameId, /** @type {Chance} */ chance) {
   const { [gameId]: _, ...others } = all();
-  local.set(NAME, JSON.stringify(Object.fromEntries([...Object.entries(others).slice(1 - GAMES_MAX), [gameId, chance]])));
+  local.set(
+    NAME,
+    JSON.stringify(Object.fromEntries([...Object.entries(others).slice(1 - GAMES_MAX), [gameId, chance]])),
+  );
 }
 
 /**

@@ -14,12 +14,12 @@ export function usePages(method, field, request) {
   const [next, setNext] = useState("");
   const read = async (/** @type {string} */ pageToken, /** @type {AbortSignal | undefined} */ signal) => {
     const answer = await callUntilAnswered(method, { ...request, pageToken }, signal);
-    setFound((before) => (pageToken ? [...(before ?? []), ...answer[field]] : answer[field]));
+    setFound(before => (pageToken ? [...(before ?? []), ...answer[field]] : answer[field]));
     setNext(answer.nextPageToken);
   };
   useEffect(() => {
     const stop = new AbortController();
-    read("", stop.signal).catch((error) => stop.signal.aborted || explain(error));
+    read("", stop.signal).catch(error => stop.signal.aborted || explain(error));
     return () => stop.abort();
   }, []);
   return { found, isMore: next !== "", more: () => read(next, undefined) };
@@ -33,7 +33,8 @@ export function usePages(method, field, request) {
  * }} props
  */
 export function PagedLinks({ title, empty, pages: { found, isMore, more }, link }) {
-  const item = (/** @type {ReturnType<typeof link>} */ { href, name, says }) => h("li", { key: href }, h("a", { href }, name), " ", h("small", {}, says));
+  const item = (/** @type {ReturnType<typeof link>} */ { href, name, says }) =>
+    h("li", { key: href }, h("a", { href }, name), " ", h("small", {}, says));
   return h(
     "section",
     { "aria-label": title },

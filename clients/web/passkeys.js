@@ -11,7 +11,11 @@ const canShow = () => isSecureContext && "PublicKeyCredential" in window && loca
 /** Whether this service and this browser have passkeys. */
 export function usePasskeys() {
   useEffect(() => {
-    if (areTaken.value === undefined && canShow()) callAlone("Catalogue/GetServer").then(({ features }) => (areTaken.value = features.includes("PASSKEYS")), ignored);
+    if (areTaken.value === undefined && canShow())
+      callAlone("Catalogue/GetServer").then(
+        ({ features }) => (areTaken.value = features.includes("PASSKEYS")),
+        ignored,
+      );
   }, []);
   return areTaken.value ?? false;
 }
@@ -20,22 +24,44 @@ const ignored = (/** @type {unknown} */ error) => {
   if (!(error instanceof ServiceError)) throw error;
 };
 
-const bytes = (/** @type {string} */ text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
-const text = (/** @type {ArrayBuffer} */ buffer) => btoa(String.fromCharCode(...new Uint8Array(buffer))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-const described = (/** @type {any[]} */ credentials) => credentials.map((each) => ({ ...each, id: bytes(each.id) }));
+const bytes = (/** @type {string} */ text) =>
+  Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), letter => letter.charCodeAt(0));
+const text = (/** @type {ArrayBuffer} */ buffer) =>
+  btoa(String.fromCharCode(...new Uint8Array(buffer)))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+const described = (/** @type {any[]} */ credentials) => credentials.map(each => ({ ...each, id: bytes(each.id) }));
 
 /** Makes one. @param {string} optionsJson @returns {Promise<string>} RegistrationResponseJSON */
 export async function make(optionsJson) {
   const asked = JSON.parse(optionsJson);
-  const publicKey = { ...asked, challenge: bytes(asked.challenge), user: { ...asked.user, id: bytes(asked.user.id) }, excludeCredentials: described(asked.excludeCredentials ?? []) };
-  return shown(await fromBrowser(() => navigator.credentials.create({ publicKey })), ["clientDataJSON", "attestationObject"]);
+  const publicKey = {
+    ...asked,
+    challenge: bytes(asked.challenge),
+    user: { ...asked.user, id: bytes(asked.user.id) },
+    excludeCredentials: described(asked.excludeCredentials ?? []),
+  };
+  return shown(await fromBrowser(() => navigator.credentials.create({ publicKey })), [
+    "clientDataJSON",
+    "attestationObject",
+  ]);
 }
 
 /** Shows the one that its person chooses. @param {string} optionsJson @returns {Promise<string>} AuthenticationResponseJSON */
 export async function show(optionsJson) {
   const asked = JSON.parse(optionsJson);
-  const publicKey = { ...asked, challenge: bytes(asked.challenge), allowCredentials: described(asked.allowCredentials ?? []) };
-  return shown(await fromBrowser(() => navigator.credentials.get({ publicKey })), ["clientDataJSON", "authenticatorData", "signature", "userHandle"]);
+  const publicKey = {
+    ...asked,
+    challenge: bytes(asked.challenge),
+    allowCredentials: described(asked.allowCredentials ?? []),
+  };
+  return shown(await fromBrowser(() => navigator.credentials.get({ publicKey })), [
+    "clientDataJSON",
+    "authenticatorData",
+    "signature",
+    "userHandle",
+  ]);
 }
 
 async function fromBrowser(/** @type {() => Promise<Credential | null>} */ ask) {
@@ -43,10 +69,19 @@ async function fromBrowser(/** @type {() => Promise<Credential | null>} */ ask) 
     return /** @type {any} */ (await ask());
   } catch (error) {
     if (!(error instanceof DOMException)) throw error;
-    const says = error.name === "InvalidStateError" ? t("This device has a passkey of this account already.") : t("No passkey was chosen.");
+    const says =
+      error.name === "InvalidStateError"
+        ? t("This device has a passkey of this account already.")
+        : t("No passkey was chosen.");
     throw new ServiceError({ code: error.name, message: says });
   }
 }
 
 const shown = (/** @type {any} */ { id, rawId, type, response }, /** @type {string[]} */ parts) =>
-  JSON.stringify({ id, rawId: text(rawId), type, response: Object.fromEntries(parts.filter((each) => response[each]).map((each) => [each, text(response[each])])), clientExtensionResults: {} });
+  JSON.stringify({
+    id,
+    rawId: text(rawId),
+    type,
+    response: Object.fromEntries(parts.filter(each => response[each]).map(each => [each, text(response[each])])),
+    clientExtensionResults: {},
+  });

@@ -19,11 +19,31 @@ export function Proposal({ game }) {
   const proposal = game.snapshot$.value?.proposal ?? null;
   if (!proposal) return null;
   const by = game.name(proposal.agreed[0]);
-  const text = proposal.undo ? t("{name} asks to take back everything after event {version}.", { name: by, version: proposal.undo.toVersion }) : proposal.abandon ? t("{name} asks to end the game without a result.", { name: by }) : t("{name} proposes something that this page does not know.", { name: by });
+  const text = proposal.undo
+    ? t("{name} asks to take back everything after event {version}.", { name: by, version: proposal.undo.toVersion })
+    : proposal.abandon
+      ? t("{name} asks to end the game without a result.", { name: by })
+      : t("{name} proposes something that this page does not know.", { name: by });
   const mine = game.seat !== null && !proposal.agreed.includes(game.seat) && (proposal.undo || proposal.abandon);
   const vote = (/** @type {boolean} */ agree) => game.act({ vote: { agree } });
-  return h("div", { class: "proposal", role: "alert" }, h("p", {}, text, " ", h("small", {}, t("Agreed: {names}.", { names: proposal.agreed.map((seat) => game.name(seat)).join(", ") }))),
-    mine && h("div", { class: "buttons" }, h(Button, { primary: true, onClick: quiet(() => vote(true)) }, t("Agree")), h(Button, { onClick: quiet(() => vote(false)) }, t("No"))));
+  return h(
+    "div",
+    { class: "proposal", role: "alert" },
+    h(
+      "p",
+      {},
+      text,
+      " ",
+      h("small", {}, t("Agreed: {names}.", { names: proposal.agreed.map(seat => game.name(seat)).join(", ") })),
+    ),
+    mine &&
+      h(
+        "div",
+        { class: "buttons" },
+        h(Button, { primary: true, onClick: quiet(() => vote(true)) }, t("Agree")),
+        h(Button, { onClick: quiet(() => vote(false)) }, t("No")),
+      ),
+  );
 }
 
 /** A refusal is shown by the game itself. */
@@ -35,7 +55,20 @@ const quiet = (/** @type {() => Promise<unknown>} */ act) => async () => {
 export function UndoButton({ game }) {
   const mine = lastCommand(game);
   if (!mine) return null;
-  return h("div", { class: "undo" }, h(Button, { quiet: true, title: mine, disabled: game.busy.value, onClick: quiet(() => game.act({ undo: { commands: 1 } })) }, h("span", {}, t("Undo: {what}", { what: mine }))));
+  return h(
+    "div",
+    { class: "undo" },
+    h(
+      Button,
+      {
+        quiet: true,
+        title: mine,
+        disabled: game.busy.value,
+        onClick: quiet(() => game.act({ undo: { commands: 1 } })),
+      },
+      h("span", {}, t("Undo: {what}", { what: mine })),
+    ),
+  );
 }
 
 /** The move of the bot Expert, where the table allows hints: all viewers see that it was taken. @param {{game: GameState, table: Table}} props */
@@ -55,15 +88,29 @@ export function Hint({ game, table }) {
     }
   };
   const stands = hint?.at === game.snapshot$.value?.version;
-  return h("div", { class: "hint" },
-    stands ? h("p", {}, t("A hint: {says}", { says: hint?.says })) : h(Button, { quiet: true, disabled: thinking || game.busy.value, title: t("{n} for each player in this game. All players see that one was taken.", { n: table.terms.hints }), onClick: () => ask().catch(explain) }, t("A hint")));
+  return h(
+    "div",
+    { class: "hint" },
+    stands
+      ? h("p", {}, t("A hint: {says}", { says: hint?.says }))
+      : h(
+          Button,
+          {
+            quiet: true,
+            disabled: thinking || game.busy.value,
+            title: t("{n} for each player in this game. All players see that one was taken.", { n: table.terms.hints }),
+            onClick: () => ask().catch(explain),
+          },
+          t("A hint"),
+        ),
+  );
 }
 
 /** The sentence of the last command, if it was the viewer's. */
 function lastCommand(/** @type {GameState} */ game) {
   const { seat } = game;
   if (seat === null) return "";
-  const own = game.log$.value.findLast((event) => !event.table && event.says);
+  const own = game.log$.value.findLast(event => !event.table && event.says);
   return own && seatOfEvent(own) === seat ? own.says : "";
 }
 
@@ -76,34 +123,96 @@ export function SeatActions({ game, table }) {
   const close = () => setAsking("");
   const give = (/** @type {object} */ action) => game.act(action).catch(() => {});
   const vacation = (game.snapshot$.value?.clocks?.[game.seat ?? -1]?.vacationDays ?? 0) > 0;
-  return h("details", { class: "seat-actions" }, h("summary", {}, t("More")),
-    h("div", { class: "buttons" },
-      me?.bot ? h(Button, { primary: true, onClick: () => give({ takeSeatBack: {} }) }, t("Take the seat back"))
-        : bots.map((bot) => h(Button, { key: bot, onClick: () => give({ handSeat: { bot } }) }, t("Let a bot play for me, {way}", { way: botName(bot) }))),
+  return h(
+    "details",
+    { class: "seat-actions" },
+    h("summary", {}, t("More")),
+    h(
+      "div",
+      { class: "buttons" },
+      me?.bot
+        ? h(Button, { primary: true, onClick: () => give({ takeSeatBack: {} }) }, t("Take the seat back"))
+        : bots.map(bot =>
+            h(
+              Button,
+              { key: bot, onClick: () => give({ handSeat: { bot } }) },
+              t("Let a bot play for me, {way}", { way: botName(bot) }),
+            ),
+          ),
       vacation && h(Button, { onClick: () => give({ takeVacation: { days: 1 } }) }, t("A day of vacation")),
-      h(Button, { onClick: () => call("Notifications/SetGameQuiet", { gameId: game.id, quiet: true }).then(() => announce(t("You hear nothing of this game any more."))) }, t("No notices of this game")),
-      h(Button, { onClick: () => call("Notifications/SetGameQuiet", { gameId: game.id, quiet: false }).then(() => announce(t("You hear of this game again."))) }, t("Notices of this game again")),
+      h(
+        Button,
+        {
+          onClick: () =>
+            call("Notifications/SetGameQuiet", { gameId: game.id, quiet: true }).then(() =>
+              announce(t("You hear nothing of this game any more.")),
+            ),
+        },
+        t("No notices of this game"),
+      ),
+      h(
+        Button,
+        {
+          onClick: () =>
+            call("Notifications/SetGameQuiet", { gameId: game.id, quiet: false }).then(() =>
+              announce(t("You hear of this game again.")),
+            ),
+        },
+        t("Notices of this game again"),
+      ),
       h(Button, { onClick: () => give({ proposeAbandon: {} }) }, t("Propose to end without a result")),
-      h(Button, { danger: true, onClick: () => setAsking("resign") }, t("Resign"))),
-    h("div", { class: "buttons" },
-      h(Select, { label: t("Commands to take back"), value: back, onChange: setBack, options: Array.from({ length: 16 }, (_, n) => /** @type {[string, string]} */ ([String(n + 1), String(n + 1)])) }),
-      h(Button, { onClick: () => give({ proposeUndo: { commands: Number(back) } }) }, t("Ask all players"))),
-    asking === "resign" && h(Confirm, { title: t("Resign?"), yes: t("Resign"), onYes: () => give({ resign: {} }), onClose: close }, h("p", {}, t("You give up. A bot plays on for the others' sake; there is no way back."))));
+      h(Button, { danger: true, onClick: () => setAsking("resign") }, t("Resign")),
+    ),
+    h(
+      "div",
+      { class: "buttons" },
+      h(Select, {
+        label: t("Commands to take back"),
+        value: back,
+        onChange: setBack,
+        options: Array.from({ length: 16 }, (_, n) => /** @type {[string, string]} */ ([String(n + 1), String(n + 1)])),
+      }),
+      h(Button, { onClick: () => give({ proposeUndo: { commands: Number(back) } }) }, t("Ask all players")),
+    ),
+    asking === "resign" &&
+      h(
+        Confirm,
+        { title: t("Resign?"), yes: t("Resign"), onYes: () => give({ resign: {} }), onClose: close },
+        h("p", {}, t("You give up. A bot plays on for the others' sake; there is no way back.")),
+      ),
+  );
 }
 
 /** The viewer's private notes on the game. @param {{game: GameState}} props */
 export function Notes({ game }) {
   const [note, setNote] = useState(/** @type {string | null} */ (null));
   const read = async (/** @type {any} */ event) => {
-    if (event.currentTarget.open && note === null) setNote((await call("People/GetGameNote", { gameId: game.id })).note);
+    if (event.currentTarget.open && note === null)
+      setNote((await call("People/GetGameNote", { gameId: game.id })).note);
   };
   const keep = async () => {
     await call("People/SetGameNote", { gameId: game.id, note });
     announce(t("Kept."));
   };
-  return h("details", { class: "report", onToggle: (/** @type {any} */ event) => read(event).catch(explain) }, h("summary", {}, t("My notes")),
-    note !== null && h(Form, { onSubmit: keep }, h("textarea", { "aria-label": t("My notes"), rows: 5, maxLength: 4000, value: note, onInput: (/** @type {any} */ event) => setNote(event.currentTarget.value) }),
-      h("p", { class: "small" }, t("Only you can read them.")), h(Button, { type: "submit" }, t("Keep"))));
+  return h(
+    "details",
+    { class: "report", onToggle: (/** @type {any} */ event) => read(event).catch(explain) },
+    h("summary", {}, t("My notes")),
+    note !== null &&
+      h(
+        Form,
+        { onSubmit: keep },
+        h("textarea", {
+          "aria-label": t("My notes"),
+          rows: 5,
+          maxLength: 4000,
+          value: note,
+          onInput: (/** @type {any} */ event) => setNote(event.currentTarget.value),
+        }),
+        h("p", { class: "small" }, t("Only you can read them.")),
+        h(Button, { type: "submit" }, t("Keep")),
+      ),
+  );
 }
 
 // ---- the end ----
@@ -113,10 +222,31 @@ export function Standings({ game, table }) {
   const { outcome } = table;
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => place.current?.scrollIntoView({ block: "nearest" }), []);
-  return h("section", { ref: place, class: "standings", "aria-label": t("Result") }, h("h2", {}, t("Result")),
-    outcome?.standings.length ? h("ol", {}, outcome.standings.map(({ seat, rank, won, score }) =>
-      h("li", { key: seat, value: rank, class: won ? "won" : "" }, h(Chip, { look: game.look(seat), name: game.name(seat) }), " ", h("span", { class: "score" }, score), won && h("strong", {}, " ", t("wins"))))) : h("p", {}, t("The game ended without a result.")),
-    h("div", { class: "buttons" },
+  return h(
+    "section",
+    { ref: place, class: "standings", "aria-label": t("Result") },
+    h("h2", {}, t("Result")),
+    outcome?.standings.length
+      ? h(
+          "ol",
+          {},
+          outcome.standings.map(({ seat, rank, won, score }) =>
+            h(
+              "li",
+              { key: seat, value: rank, class: won ? "won" : "" },
+              h(Chip, { look: game.look(seat), name: game.name(seat) }),
+              " ",
+              h("span", { class: "score" }, score),
+              won && h("strong", {}, " ", t("wins")),
+            ),
+          ),
+        )
+      : h("p", {}, t("The game ended without a result.")),
+    h(
+      "div",
+      { class: "buttons" },
       seatOf(table) >= 0 && h(Rematch, { table }),
-      h("a", { class: "button", href: `#/game/${table.gameId}/${table.version}` }, t("Look back"))));
+      h("a", { class: "button", href: `#/game/${table.gameId}/${table.version}` }, t("Look back")),
+    ),
+  );
 }

@@ -21,7 +21,6 @@ function read() {
   return found.account?.accountId && found.tokens?.accessToken ? /** @type {Session} */ (found) : null;
 }
 
-
 /** The account of this browser; null before the first answer, and while signed out. */
 export const me = signal(read()?.account ?? null);
 const WHY = "turnledger.signed-out";
@@ -77,9 +76,9 @@ const PAIR = "turnledger.tokens";
 /** The layer's storage: the tokens within the session, the rest unchanged. @type {import("./layer/kept.js").Storage} */
 const storage = {
   isShared: true,
-  getItem: (name) => (name === PAIR ? JSON.stringify(read()?.tokens ?? null) : local.get(name)),
+  getItem: name => (name === PAIR ? JSON.stringify(read()?.tokens ?? null) : local.get(name)),
   setItem: (name, value) => (name === PAIR ? keepTokens(JSON.parse(value)) : local.set(name, value)),
-  removeItem: (name) => local.remove(name),
+  removeItem: name => local.remove(name),
 };
 
 function keepTokens(/** @type {turnledger.Tokens} */ tokens) {
@@ -88,7 +87,16 @@ function keepTokens(/** @type {turnledger.Tokens} */ tokens) {
 }
 
 /** To the server, for all tabs of this browser alike. The first call of a new one makes a guest's account. */
-export const connection = new Connection({ storage, language: languageHeaders["Accept-Language"], begin, lost, heard, room, pauseMaxMs: PAUSE_MAX_MS, timeoutMs: CALL_MS });
+export const connection = new Connection({
+  storage,
+  language: languageHeaders["Accept-Language"],
+  begin,
+  lost,
+  heard,
+  room,
+  pauseMaxMs: PAUSE_MAX_MS,
+  timeoutMs: CALL_MS,
+});
 
 async function begin() {
   const why = local.get(WHY);
@@ -101,16 +109,23 @@ async function begin() {
 function lost() {
   const account = read()?.account;
   if (!account) return;
-  explainSignOut(account.guest ? t("This guest account was signed out.") : t("{name} was signed out on this device.", { name: account.displayName }));
+  explainSignOut(
+    account.guest
+      ? t("This guest account was signed out.")
+      : t("{name} was signed out on this device.", { name: account.displayName }),
+  );
   keep(null);
 }
 
 /** A good access token. */
 export const token = () => connection.tokens.access();
-const ask = (/** @type {string} */ method, /** @type {object} */ message) => connection.call(`Accounts/${method}`, message, { patienceMs: 0, isAlone: true });
-const asMe = (/** @type {string} */ method, /** @type {object} */ message) => connection.call(`Accounts/${method}`, message, { patienceMs: 0 });
+const ask = (/** @type {string} */ method, /** @type {object} */ message) =>
+  connection.call(`Accounts/${method}`, message, { patienceMs: 0, isAlone: true });
+const asMe = (/** @type {string} */ method, /** @type {object} */ message) =>
+  connection.call(`Accounts/${method}`, message, { patienceMs: 0 });
 /** Signs in, here and in all tabs; what the tokens were renewed for meanwhile is passed over. */
-const enter = (/** @type {string} */ method, /** @type {object} */ message) => connection.tokens.alone(async () => keep(await ask(method, { ...message, deviceName: deviceName() })));
+const enter = (/** @type {string} */ method, /** @type {object} */ message) =>
+  connection.tokens.alone(async () => keep(await ask(method, { ...message, deviceName: deviceName() })));
 
 // ---- what a person does with the account ----
 
@@ -126,7 +141,11 @@ export async function signIn(/** @type {string} */ displayName, /** @type {strin
 }
 
 /** Back in by a code that was written down, with a new password. */
-export async function recover(/** @type {string} */ displayName, /** @type {string} */ code, /** @type {string} */ password) {
+export async function recover(
+  /** @type {string} */ displayName,
+  /** @type {string} */ code,
+  /** @type {string} */ password,
+) {
   await enter("Recover", { code: { displayName, code }, password });
 }
 
@@ -135,7 +154,8 @@ export const signInWithIssuer = (/** @type {turnledger.IssuerCode} */ code) => e
 /** The server's current account data. */
 export const keepAccount = (/** @type {turnledger.Account} */ account) => {
   const now = read();
-  if (now?.account.accountId === account.accountId && JSON.stringify(now.account) !== JSON.stringify(account)) keep({ ...now, account });
+  if (now?.account.accountId === account.accountId && JSON.stringify(now.account) !== JSON.stringify(account))
+    keep({ ...now, account });
 };
 
 export async function rename(/** @type {string} */ displayName) {
@@ -153,10 +173,17 @@ export async function linkIssuer(/** @type {turnledger.IssuerCode} */ code, /** 
 }
 
 /** A passkey signs in to this account from now on. `make`: how the browser makes one (passkeys.js). @returns {Promise<turnledger.Passkey[]>} */
-export async function addPasskey(/** @type {(optionsJson: string) => Promise<string>} */ make, /** @type {() => Promise<object>} */ prove = async () => ({})) {
+export async function addPasskey(
+  /** @type {(optionsJson: string) => Promise<string>} */ make,
+  /** @type {() => Promise<object>} */ prove = async () => ({}),
+) {
   const proof = await prove();
   const { optionsJson } = await asMe("BeginPasskey", {});
-  const { account, passkeys } = await asMe("AddPasskey", { credentialJson: await make(optionsJson), passkeyName: deviceName(), ...proof });
+  const { account, passkeys } = await asMe("AddPasskey", {
+    credentialJson: await make(optionsJson),
+    passkeyName: deviceName(),
+    ...proof,
+  });
   keepAccount(account);
   return passkeys;
 }
@@ -164,7 +191,8 @@ export async function addPasskey(/** @type {(optionsJson: string) => Promise<str
 /** @returns {Promise<turnledger.Passkey[]>} */
 export const passkeys = async () => (await asMe("ListPasskeys", {})).passkeys;
 /** @returns {Promise<turnledger.Passkey[]>} */
-export const removePasskey = async (/** @type {string} */ passkeyId) => (await asMe("RemovePasskey", { passkeyId })).passkeys;
+export const removePasskey = async (/** @type {string} */ passkeyId) =>
+  (await asMe("RemovePasskey", { passkeyId })).passkeys;
 
 export async function signInWithPasskey(/** @type {(optionsJson: string) => Promise<string>} */ show) {
   const { optionsJson } = await ask("BeginPasskeySignIn", {});

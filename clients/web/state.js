@@ -39,7 +39,11 @@ export const myGamesKnown = signal(false);
 export const waiting = computed(() => [...myGames.value.values()].filter(({ myTurn }) => myTurn));
 
 /** Open rematches of my games at which I do not sit yet. */
-export const rematches = computed(() => [...myGames.value.values()].filter(({ table, seat }) => seat === undefined && table.terms?.rematchOfGameId && table.status === "TABLE_STATUS_OPEN"));
+export const rematches = computed(() =>
+  [...myGames.value.values()].filter(
+    ({ table, seat }) => seat === undefined && table.terms?.rematchOfGameId && table.status === "TABLE_STATUS_OPEN",
+  ),
+);
 
 const take = (/** @type {MyGame[]} */ games) => {
   if (!games.length) return;
@@ -54,16 +58,21 @@ export async function followMe(/** @type {AbortSignal} */ stop) {
   myGames.value = new Map();
   myGamesKnown.value = false;
   const accountId = me.value?.accountId;
-  await read(stop).catch((error) => !stop.aborted && console.warn(error.message));
+  await read(stop).catch(error => !stop.aborted && console.warn(error.message));
   let resumeToken = "";
   await inOneTab(`me.${accountId}`, stop, () =>
-    watch("Views/WatchMe", () => ({ resumeToken }), async ({ games, resumeToken: next }) => {
-      const first = !resumeToken;
-      resumeToken = next;
-      if (first) await read(stop);
-      take(games);
-      if (games.length) tabs.tell({ accountId, games });
-    }, stop),
+    watch(
+      "Views/WatchMe",
+      () => ({ resumeToken }),
+      async ({ games, resumeToken: next }) => {
+        const first = !resumeToken;
+        resumeToken = next;
+        if (first) await read(stop);
+        take(games);
+        if (games.length) tabs.tell({ accountId, games });
+      },
+      stop,
+    ),
   );
 }
 

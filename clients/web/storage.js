@@ -77,7 +77,8 @@ class Safe {
   }
 }
 
-const kindOf = (/** @type {unknown} */ value) => (Array.isArray(value) ? "list" : value === null ? "nothing" : typeof value);
+const kindOf = (/** @type {unknown} */ value) =>
+  Array.isArray(value) ? "list" : value === null ? "nothing" : typeof value;
 
 export const local = new Safe("localStorage");
 export const ofTab = new Safe("sessionStorage");

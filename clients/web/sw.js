@@ -2,10 +2,10 @@
 // answers of the contract or the log, answers that are marked `no-store`, and addresses with a query: those hold tokens.
 const KEPT = "turnledger-shell-3";
 
-self.addEventListener("install", (event) => event.waitUntil(store().finally(() => self.skipWaiting())));
-self.addEventListener("activate", (event) => event.waitUntil(begin()));
+self.addEventListener("install", event => event.waitUntil(store().finally(() => self.skipWaiting())));
+self.addEventListener("activate", event => event.waitUntil(begin()));
 
-self.addEventListener("fetch", (event) => {
+self.addEventListener("fetch", event => {
   const { request } = event;
   const { origin, pathname, search } = new URL(request.url);
   const isOurs = request.method === "GET" && origin === location.origin && !pathname.startsWith("/log/") && !search;
@@ -25,7 +25,7 @@ async function store() {
 /** Deletes what earlier versions stored. */
 async function begin() {
   const names = await caches.keys();
-  await Promise.all(names.filter((name) => name !== KEPT).map((name) => caches.delete(name)));
+  await Promise.all(names.filter(name => name !== KEPT).map(name => caches.delete(name)));
   await self.clients.claim();
 }
 
@@ -43,12 +43,14 @@ async function answer(request) {
 }
 
 // A notice for this browser, encrypted until here (docs/notices.md).
-self.addEventListener("push", (event) => {
+self.addEventListener("push", event => {
   const { title, text, tag, url } = event.data.json();
-  event.waitUntil(self.registration.showNotification(title || "Turnledger", { body: text, tag, icon: "icon-turn.svg", data: url }));
+  event.waitUntil(
+    self.registration.showNotification(title || "Turnledger", { body: text, tag, icon: "icon-turn.svg", data: url }),
+  );
 });
 
-self.addEventListener("notificationclick", (event) => {
+self.addEventListener("notificationclick", event => {
   event.notification.close();
   event.waitUntil(self.clients.openWindow(event.notification.data || "./"));
 });

@@ -14,13 +14,22 @@ import { Fragment, h, useEffect, useState } from "./vendor/preact.js";
 /** Unusual terms of the table, its editions and options. @param {{table: Table, board: turnledger.Board | undefined}} props */
 export function About({ table, board }) {
   const editions = editionsOf(board);
-  const told = [...tags(table), editions.length ? t("Edition: {names}", { names: editions.join(", ") }) : ""].filter(Boolean);
-  return h(Fragment, {}, told.length ? h("p", { class: "small about" }, told.join(" · ")) : null, h(ChosenOptions, { table }));
+  const told = [...tags(table), editions.length ? t("Edition: {names}", { names: editions.join(", ") }) : ""].filter(
+    Boolean,
+  );
+  return h(
+    Fragment,
+    {},
+    told.length ? h("p", { class: "small about" }, told.join(" · ")) : null,
+    h(ChosenOptions, { table }),
+  );
 }
 
 /** The name of a phase, as the game's data has it. */
 export const phaseName = (/** @type {GameState} */ game, /** @type {string} */ phase) =>
-  game.edition?.word?.(phase) ?? game.edition?.words?.[phase] ?? (phase.charAt(0) + phase.slice(1).toLowerCase()).replaceAll("_", " ");
+  game.edition?.word?.(phase) ??
+  game.edition?.words?.[phase] ??
+  (phase.charAt(0) + phase.slice(1).toLowerCase()).replaceAll("_", " ");
 
 /** `inShort`: the game module's short text next to a seat's name. @param {{game: GameState, table: Table, inShort?: (game: any, seat: number) => any}} props */
 export function GameHead({ game, table, inShort }) {
@@ -28,17 +37,49 @@ export function GameHead({ game, table, inShort }) {
   const moment = snapshot?.moment ?? table.moment;
   const toAct = snapshot?.toAct ?? table.toAct;
   const over = statusOf(table) === "finished";
-  const where = moment ? [t("Round {round}", { round: moment.round }), moment.stage ? t("stage {stage}", { stage: moment.stage }) : "", over ? t("finished") : phaseName(game, moment.phase)].filter(Boolean).join(" · ") : "";
-  return h("div", { class: `game-head${game.isMyTurn ? " mine" : ""}` },
+  const where = moment
+    ? [
+        t("Round {round}", { round: moment.round }),
+        moment.stage ? t("stage {stage}", { stage: moment.stage }) : "",
+        over ? t("finished") : phaseName(game, moment.phase),
+      ]
+        .filter(Boolean)
+        .join(" · ")
+    : "";
+  return h(
+    "div",
+    { class: `game-head${game.isMyTurn ? " mine" : ""}` },
     h("span", { class: "where" }, h("strong", { class: "which" }, variantName(table.variant)), " ", where),
-    h("ol", { class: "seats", "aria-label": t("Players") }, table.occupants.map((each, seat) =>
-      h("li", { key: seat }, h(Chip, { look: game.look(seat), name: nameOf(each), acting: toAct.includes(seat), mark: markOf(each, toAct.includes(seat)), href: each.accountId ? `#/player/${each.accountId}` : undefined }),
-        inShort && h("span", { class: "in-short" }, inShort(game, seat)),
-        h(SeatTime, { clock: snapshot?.clocks?.[seat] })))));
+    h(
+      "ol",
+      { class: "seats", "aria-label": t("Players") },
+      table.occupants.map((each, seat) =>
+        h(
+          "li",
+          { key: seat },
+          h(Chip, {
+            look: game.look(seat),
+            name: nameOf(each),
+            acting: toAct.includes(seat),
+            mark: markOf(each, toAct.includes(seat)),
+            href: each.accountId ? `#/player/${each.accountId}` : undefined,
+          }),
+          inShort && h("span", { class: "in-short" }, inShort(game, seat)),
+          h(SeatTime, { clock: snapshot?.clocks?.[seat] }),
+        ),
+      ),
+    ),
+  );
 }
 
 const markOf = (/** @type {turnledger.Occupant} */ occupant, /** @type {boolean} */ acts) =>
-  occupant.resigned ? t("resigned") : occupant.bot && occupant.accountId ? t("a bot plays") : acts ? t("is to act") : undefined;
+  occupant.resigned
+    ? t("resigned")
+    : occupant.bot && occupant.accountId
+      ? t("a bot plays")
+      : acts
+        ? t("is to act")
+        : undefined;
 
 /** The remaining time, second by second while it runs. @param {{clock: turnledger.SeatClock | undefined}} props */
 function SeatTime({ clock }) {
@@ -46,12 +87,19 @@ function SeatTime({ clock }) {
   const [, again] = useState(0);
   useEffect(() => {
     if (!deadline) return undefined;
-    const timer = setInterval(() => again((n) => n + 1), 1_000);
+    const timer = setInterval(() => again(n => n + 1), 1_000);
     return () => clearInterval(timer);
   }, [deadline]);
   if (!clock) return null;
   const left = deadline ? (Date.parse(deadline) - now()) / 1000 : Number.parseFloat(clock.bank ?? "0");
-  return h("time", { class: `clock${deadline && left < 30 ? " short" : ""}`, title: deadline ? t("until the time is up") : t("in the bank") }, span(left));
+  return h(
+    "time",
+    {
+      class: `clock${deadline && left < 30 ? " short" : ""}`,
+      title: deadline ? t("until the time is up") : t("in the bank"),
+    },
+    span(left),
+  );
 }
 
 // ---- events as sentences, the newest first; the beginning of a round is highlighted ----
@@ -62,11 +110,12 @@ const isRound = (/** @type {turnledger.GameEvent} */ event) => {
 };
 
 /** The seat that caused an event; undefined if none did. @returns {number | undefined} */
-export const seatOfEvent = (/** @type {turnledger.GameEvent} */ event) => /** @type {any} */ (Object.values(Object.values(event.game ?? {})[0] ?? {})[0])?.seat;
+export const seatOfEvent = (/** @type {turnledger.GameEvent} */ event) =>
+  /** @type {any} */ (Object.values(Object.values(event.game ?? {})[0] ?? {})[0])?.seat;
 
 /** The last event of another player, where the feed is out of sight: on a phone. @param {{game: GameState}} props */
 export function Lately({ game }) {
-  const last = game.log$.value.findLast((event) => event.says && (seatOfEvent(event) ?? game.seat) !== game.seat);
+  const last = game.log$.value.findLast(event => event.says && (seatOfEvent(event) ?? game.seat) !== game.seat);
   return last ? h("p", { class: "lately small", "aria-hidden": "true" }, last.says) : null;
 }
 
@@ -90,7 +139,8 @@ function story(game) {
     }
     const { lines } = rounds[rounds.length - 1];
     const before = lines.at(-1);
-    if (before && line.seat !== undefined && before.seat === line.seat) lines[lines.length - 1] = { ...line, says: [...before.says, event.says] };
+    if (before && line.seat !== undefined && before.seat === line.seat)
+      lines[lines.length - 1] = { ...line, says: [...before.says, event.says] };
     else lines.push(line);
   }
   return rounds.toReversed();
@@ -100,10 +150,19 @@ function story(game) {
 function StoryLine({ game, line: { seat, version, time, says }, isHead }) {
   const name = seat === undefined ? "" : game.name(seat);
   const names = seat === undefined ? [] : [name, game.table.occupants[seat]?.displayName].filter(Boolean);
-  const bare = says.map((each) => each.slice((names.find((own) => each.startsWith(`${own} `))?.length ?? -1) + 1)).join(" ");
-  return h("li", { class: isHead ? "round" : seat === game.seat && seat !== null ? "own" : "" },
-    h("a", { href: `#/game/${game.id}/${version}`, title: dateAndTime(time) }, timeOfDay(time) || version), " ",
-    seat === undefined ? null : [h(SeatSign, { look: game.look(seat), size: 12 }), " ", h("b", {}, seat === game.seat ? t("You:") : name), " "], bare);
+  const bare = says
+    .map(each => each.slice((names.find(own => each.startsWith(`${own} `))?.length ?? -1) + 1))
+    .join(" ");
+  return h(
+    "li",
+    { class: isHead ? "round" : seat === game.seat && seat !== null ? "own" : "" },
+    h("a", { href: `#/game/${game.id}/${version}`, title: dateAndTime(time) }, timeOfDay(time) || version),
+    " ",
+    seat === undefined
+      ? null
+      : [h(SeatSign, { look: game.look(seat), size: 12 }), " ", h("b", {}, seat === game.seat ? t("You:") : name), " "],
+    bare,
+  );
 }
 
 /** @param {{game: GameState}} props */
@@ -113,21 +172,56 @@ export function Log({ game }) {
   const first = game.log$.value[0]?.version ?? 1;
   const hashes = game.log$.value.filter(({ says }) => HASH.test(says));
   let room = LINES_MAX;
-  return h("section", { class: "log", "aria-label": t("Story of the game") },
-    h("h2", {}, t("Story of the game"), " ", h("a", { class: "small", href: `#/game/${game.id}/${game.snapshot$.value?.version ?? 1}` }, t("Look back"))),
-    h("ol", { class: "feed", tabIndex: 0, "aria-label": t("Events, the newest first") },
+  return h(
+    "section",
+    { class: "log", "aria-label": t("Story of the game") },
+    h(
+      "h2",
+      {},
+      t("Story of the game"),
+      " ",
+      h("a", { class: "small", href: `#/game/${game.id}/${game.snapshot$.value?.version ?? 1}` }, t("Look back")),
+    ),
+    h(
+      "ol",
+      { class: "feed", tabIndex: 0, "aria-label": t("Events, the newest first") },
       rounds.slice(0, ROUNDS_MAX).map(({ round, lines }, place) => {
         const version = round?.version ?? 0;
-        const isOpen = place === 0 || opened.includes(version) || (place === 1 && (!round || rounds[0].lines.length < 4));
+        const isOpen =
+          place === 0 || opened.includes(version) || (place === 1 && (!round || rounds[0].lines.length < 4));
         const shown = isOpen ? lines.toReversed().slice(0, room) : [];
         room -= shown.length;
         return [
-          shown.map((line) => h(StoryLine, { key: line.version, game, line })),
-          round && (isOpen ? h(StoryLine, { key: `round ${version}`, game, line: round, isHead: true }) : h("li", { key: `round ${version}`, class: "round" }, h("button", { type: "button", class: "link", "aria-expanded": "false", onClick: () => open([version, ...opened].slice(0, 1)) }, round.says[0]))),
+          shown.map(line => h(StoryLine, { key: line.version, game, line })),
+          round &&
+            (isOpen
+              ? h(StoryLine, { key: `round ${version}`, game, line: round, isHead: true })
+              : h(
+                  "li",
+                  { key: `round ${version}`, class: "round" },
+                  h(
+                    "button",
+                    {
+                      type: "button",
+                      class: "link",
+                      "aria-expanded": "false",
+                      onClick: () => open([version, ...opened].slice(0, 1)),
+                    },
+                    round.says[0],
+                  ),
+                )),
         ];
       }),
-      first > 1 && h("li", {}, h(Button, { quiet: true, onClick: () => game.readEarlier() }, t("Earlier")))),
-    hashes.length > 0 && h("details", { class: "small" }, h("summary", {}, t("Proof")), hashes.slice(0, 3).map(({ version, says }) => h("p", { key: version }, says))));
+      first > 1 && h("li", {}, h(Button, { quiet: true, onClick: () => game.readEarlier() }, t("Earlier"))),
+    ),
+    hashes.length > 0 &&
+      h(
+        "details",
+        { class: "small" },
+        h("summary", {}, t("Proof")),
+        hashes.slice(0, 3).map(({ version, says }) => h("p", { key: version }, says)),
+      ),
+  );
 }
 
 /** The rules next to the board: loaded when opened. @param {{variant: string}} props */
@@ -137,6 +231,15 @@ export function RulesBeside({ variant }) {
     const { default: found } = await import("./around/rules.js");
     setRules(() => found);
   };
-  return h("details", { class: "a-beside", onToggle: load }, h("summary", {}, t("Rules")),
-    h("p", {}, h("a", { href: `#/rules/${encodeURIComponent(variant)}`, target: "_blank" }, t("In a tab of their own"))), RulesOf && h(RulesOf, { variant }));
+  return h(
+    "details",
+    { class: "a-beside", onToggle: load },
+    h("summary", {}, t("Rules")),
+    h(
+      "p",
+      {},
+      h("a", { href: `#/rules/${encodeURIComponent(variant)}`, target: "_blank" }, t("In a tab of their own")),
+    ),
+    RulesOf && h(RulesOf, { variant }),
+  );
 }

@@ -14,9 +14,17 @@ const TOLD_MS = 5_000;
 /** Tells a screen reader. */
 export const announce = (/** @type {string} */ text) => {
   const at = performance.now();
-  told.value = [...told.value.filter((each) => at - each.at < TOLD_MS), { id: (told.value.at(-1)?.id ?? 0) + 1, text, at }];
+  told.value = [
+    ...told.value.filter(each => at - each.at < TOLD_MS),
+    { id: (told.value.at(-1)?.id ?? 0) + 1, text, at },
+  ];
 };
-export const LiveRegion = () => h("div", { class: "visually-hidden", role: "log", "aria-live": "polite" }, told.value.map(({ id, text }) => h("p", { key: id }, text)));
+export const LiveRegion = () =>
+  h(
+    "div",
+    { class: "visually-hidden", role: "log", "aria-live": "polite" },
+    told.value.map(({ id, text }) => h("p", { key: id }, text)),
+  );
 
 /** @typedef {{title: string, text?: string, rule?: string, legal?: string[], small?: string}} Note */
 /** The note that app.js shows over the page. */
@@ -52,7 +60,18 @@ const kindName = (/** @type {string} */ kind) => kindNames.value[kind] ?? kind.r
  * @param {{onClick?: (event: MouseEvent) => unknown, primary?: boolean, quiet?: boolean, danger?: boolean, disabled?: boolean,
  *   type?: string, class?: string, title?: string, label?: string, pressed?: boolean, autofocus?: boolean, children?: Children}} props
  */
-export function Button({ onClick, primary, quiet, danger, type = "button", label, pressed, class: more = "", children, ...rest }) {
+export function Button({
+  onClick,
+  primary,
+  quiet,
+  danger,
+  type = "button",
+  label,
+  pressed,
+  class: more = "",
+  children,
+  ...rest
+}) {
   const [busy, setBusy] = useState(false);
   const click = async (/** @type {MouseEvent} */ event) => {
     if (busy) return;
@@ -66,7 +85,19 @@ export function Button({ onClick, primary, quiet, danger, type = "button", label
     }
   };
   const kind = [primary && "primary", quiet && "quiet", danger && "danger", more].filter(Boolean).join(" ");
-  return h("button", { ...rest, type, class: `button ${kind}`, onClick: onClick && click, "aria-label": label, "aria-pressed": pressed, "aria-busy": busy || undefined }, children);
+  return h(
+    "button",
+    {
+      ...rest,
+      type,
+      class: `button ${kind}`,
+      onClick: onClick && click,
+      "aria-label": label,
+      "aria-pressed": pressed,
+      "aria-busy": busy || undefined,
+    },
+    children,
+  );
 }
 
 /**
@@ -77,12 +108,15 @@ export function Button({ onClick, primary, quiet, danger, type = "button", label
 export function Later({ load, name, ...props }) {
   const [Found, setFound] = useState(/** @type {any} */ (null));
   useEffect(() => {
-    load().then((module) => setFound(() => module[name]), (error) => {
-      console.warn(error.message);
-      announce(t("The server does not answer."));
-      if (props.onClose) setFound(() => () => null);
-      props.onClose?.();
-    });
+    load().then(
+      module => setFound(() => module[name]),
+      error => {
+        console.warn(error.message);
+        announce(t("The server does not answer."));
+        if (props.onClose) setFound(() => () => null);
+        props.onClose?.();
+      },
+    );
   }, []);
   return Found ? h(Found, props) : props.onClose ? h(Coming, {}) : h("p", { class: "waiting" }, t("Loading…"));
 }
@@ -94,25 +128,64 @@ export const Coming = () => h("p", { class: "coming", role: "status" }, t("Loadi
 export function Field({ label, hint, children }) {
   const id = useId();
   const hintId = hint ? `${id}-hint` : undefined;
-  return h("div", { class: "field" }, h("label", { for: id }, label), children(id, hintId), hint && h("span", { id: hintId, class: "hint" }, hint));
+  return h(
+    "div",
+    { class: "field" },
+    h("label", { for: id }, label),
+    children(id, hintId),
+    hint && h("span", { id: hintId, class: "hint" }, hint),
+  );
 }
 
 /** @param {{label: string, value: string, onInput: (value: string) => void, hint?: string, [more: string]: any}} props */
 export const TextField = ({ label, value, onInput, hint, ...more }) =>
-  h(Field, { label, hint, children: (/** @type {string} */ id, /** @type {string | undefined} */ hintId) => h("input", { ...more, id, value, "aria-describedby": hintId, onInput: (/** @type {any} */ event) => onInput(event.currentTarget.value) }) });
+  h(Field, {
+    label,
+    hint,
+    children: (/** @type {string} */ id, /** @type {string | undefined} */ hintId) =>
+      h("input", {
+        ...more,
+        id,
+        value,
+        "aria-describedby": hintId,
+        onInput: (/** @type {any} */ event) => onInput(event.currentTarget.value),
+      }),
+  });
 
 /** @param {{label: string, value: string, onChange: (value: string) => void, options: [string, string][], hint?: string}} props */
 export const Select = ({ label, value, onChange, options, hint }) =>
-  h(Field, { label, hint, children: (/** @type {string} */ id, /** @type {string | undefined} */ hintId) =>
-    h("select", { id, value, "aria-describedby": hintId, onChange: (/** @type {any} */ event) => onChange(event.currentTarget.value) },
-      options.map(([each, name]) => h("option", { key: each, value: each, selected: each === value }, name))) });
+  h(Field, {
+    label,
+    hint,
+    children: (/** @type {string} */ id, /** @type {string | undefined} */ hintId) =>
+      h(
+        "select",
+        {
+          id,
+          value,
+          "aria-describedby": hintId,
+          onChange: (/** @type {any} */ event) => onChange(event.currentTarget.value),
+        },
+        options.map(([each, name]) => h("option", { key: each, value: each, selected: each === value }, name)),
+      ),
+  });
 
 /** @param {{label: string, checked: boolean, onChange: (checked: boolean) => void, hint?: string}} props */
 export function Check({ label, checked, onChange, hint }) {
   const id = useId();
-  return h("div", { class: "check" },
-    h("input", { id, type: "checkbox", checked, "aria-describedby": hint && `${id}-hint`, onChange: (/** @type {any} */ event) => onChange(event.currentTarget.checked) }),
-    h("label", { for: id }, label), hint && h("span", { id: `${id}-hint`, class: "hint" }, hint));
+  return h(
+    "div",
+    { class: "check" },
+    h("input", {
+      id,
+      type: "checkbox",
+      checked,
+      "aria-describedby": hint && `${id}-hint`,
+      onChange: (/** @type {any} */ event) => onChange(event.currentTarget.checked),
+    }),
+    h("label", { for: id }, label),
+    hint && h("span", { id: `${id}-hint`, class: "hint" }, hint),
+  );
 }
 
 /** A form that is sent by Enter too. @param {{onSubmit: () => unknown, class?: string, children: Children}} props */
@@ -143,25 +216,56 @@ export function Dialog({ title, onClose, class: kind = "", children }) {
     return () => (removeEventListener("hashchange", onClose), box.current?.close());
   }, []);
   const outside = (/** @type {MouseEvent} */ event) => event.target === box.current && onClose();
-  return h("dialog", { ref: box, class: kind, "aria-labelledby": id, onClose, onClick: outside },
-    h("div", { class: "inside" }, h("h2", { id }, title), children));
+  return h(
+    "dialog",
+    { ref: box, class: kind, "aria-labelledby": id, onClose, onClick: outside },
+    h("div", { class: "inside" }, h("h2", { id }, title), children),
+  );
 }
 
 /** Asks before what cannot be taken back. @param {{title: string, yes: string, onYes: () => unknown, onClose: () => void, children?: Children}} props */
 export const Confirm = ({ title, yes, onYes, onClose, children }) =>
-  h(Dialog, { title, onClose }, children,
-    h("div", { class: "buttons" }, h(Button, { danger: true, onClick: async () => { await onYes(); onClose(); } }, yes), h(Button, { onClick: onClose }, t("Cancel"))));
+  h(
+    Dialog,
+    { title, onClose },
+    children,
+    h(
+      "div",
+      { class: "buttons" },
+      h(
+        Button,
+        {
+          danger: true,
+          onClick: async () => {
+            await onYes();
+            onClose();
+          },
+        },
+        yes,
+      ),
+      h(Button, { onClick: onClose }, t("Cancel")),
+    ),
+  );
 
 // ---- people ----
 
 /** A seat's sign: colour and shape. @param {{look: import("./looks.js").Look, size?: number}} props */
 export const SeatSign = ({ look, size = 16 }) =>
-  h("svg", { class: "sign", viewBox: "0 0 20 20", width: size, height: size, "aria-hidden": "true" },
-    h("path", { d: PATHS[look.shape], fill: look.color, stroke: "var(--sign-line)", "stroke-width": 1.5 }));
+  h(
+    "svg",
+    { class: "sign", viewBox: "0 0 20 20", width: size, height: size, "aria-hidden": "true" },
+    h("path", { d: PATHS[look.shape], fill: look.color, stroke: "var(--sign-line)", "stroke-width": 1.5 }),
+  );
 
 /** The player of a seat. @param {{look: import("./looks.js").Look, name: string, mark?: string, acting?: boolean, href?: string}} props */
 export const Chip = ({ look, name, mark, acting, href }) =>
-  h("span", { class: `chip${acting ? " acting" : ""}` }, h(SeatSign, { look }), href ? h("a", { href }, name) : h("span", {}, name), mark && h("span", { class: "mark" }, mark));
+  h(
+    "span",
+    { class: `chip${acting ? " acting" : ""}` },
+    h(SeatSign, { look }),
+    href ? h("a", { href }, name) : h("span", {}, name),
+    mark && h("span", { class: "mark" }, mark),
+  );
 
 /** Its name in the reader's language. */
 export const optionName = (/** @type {turnledger.VariantOption} */ option) => named(option.names, option.name);

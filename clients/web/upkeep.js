@@ -31,5 +31,11 @@ export function Maintenance() {
   }, []);
   if (!notice || Date.parse(notice.endTime ?? "") < now()) return null;
   const times = { from: dateAndTime(notice.startTime), until: dateAndTime(notice.endTime) };
-  return h("p", { class: "away", role: "status" }, t("Works on the service from {from} to {until}.", times), " ", named(notice.texts));
+  return h(
+    "p",
+    { class: "away", role: "status" },
+    t("Works on the service from {from} to {until}.", times),
+    " ",
+    named(notice.texts),
+  );
 }

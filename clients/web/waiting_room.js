@@ -28,28 +28,97 @@ export function WaitingRoom({ game, table, invite }) {
   useEffect(() => {
     if (invite && mine < 0 && !isFull && me.value) sit().catch(explain); // the link is the invitation: who opens it sits down
   }, [invite, me.value?.accountId]);
-  return h(Fragment, {},
+  return h(
+    Fragment,
+    {},
     h("h1", {}, variantName(table.variant)),
-    h("p", { class: "tags" }, [t("{n} players", { n: table.seats }), ...tags(table), ...chosenOptions(table)].filter(Boolean).join(" · ")),
-    h("div", { class: "columns" },
-      h("section", { "aria-label": t("Players") },
-        h("ol", { class: "places" },
-          table.occupants.map((each, seat) => h(Place, { key: seat, table, seat, occupant: each, mine: seat === mine, isHost, give })),
-          Array.from({ length: table.seats - table.occupants.length }, (_, n) => h("li", { key: `free${n}`, class: "free" }, h("span", {}, t("free")),
-            n === 0 && isHost && h("span", { class: "buttons" }, inOrder(variants.value.get(table.variant)?.bots ?? []).map((bot) =>
-              h(Button, { key: bot, quiet: true, label: t("A bot that plays {how}", { how: botName(bot) }), title: botName(bot), onClick: () => give("AddBot", { bot }) }, botLabel(bot))))))),
+    h(
+      "p",
+      { class: "tags" },
+      [t("{n} players", { n: table.seats }), ...tags(table), ...chosenOptions(table)].filter(Boolean).join(" · "),
+    ),
+    h(
+      "div",
+      { class: "columns" },
+      h(
+        "section",
+        { "aria-label": t("Players") },
+        h(
+          "ol",
+          { class: "places" },
+          table.occupants.map((each, seat) =>
+            h(Place, { key: seat, table, seat, occupant: each, mine: seat === mine, isHost, give }),
+          ),
+          Array.from({ length: table.seats - table.occupants.length }, (_, n) =>
+            h(
+              "li",
+              { key: `free${n}`, class: "free" },
+              h("span", {}, t("free")),
+              n === 0 &&
+                isHost &&
+                h(
+                  "span",
+                  { class: "buttons" },
+                  inOrder(variants.value.get(table.variant)?.bots ?? []).map(bot =>
+                    h(
+                      Button,
+                      {
+                        key: bot,
+                        quiet: true,
+                        label: t("A bot that plays {how}", { how: botName(bot) }),
+                        title: botName(bot),
+                        onClick: () => give("AddBot", { bot }),
+                      },
+                      botLabel(bot),
+                    ),
+                  ),
+                ),
+            ),
+          ),
+        ),
         h("p", {}, waitsFor(table, isHost)),
-        h("div", { class: "buttons" },
-          isHost && h(Button, { primary: true, disabled: !mayStart(table), onClick: () => give("StartGame", { expectedVersion: table.version }) }, t("Start the game")),
+        h(
+          "div",
+          { class: "buttons" },
+          isHost &&
+            h(
+              Button,
+              {
+                primary: true,
+                disabled: !mayStart(table),
+                onClick: () => give("StartGame", { expectedVersion: table.version }),
+              },
+              t("Start the game"),
+            ),
           mine < 0 && !isFull && h(Button, { primary: true, onClick: sit }, t("Sit down")),
-          mine >= 0 && table.terms?.readyCheck && h(Button, { primary: !table.occupants[mine].ready, pressed: table.occupants[mine].ready, onClick: () => give("SetReady", { ready: !table.occupants[mine].ready }) }, t("Ready")),
+          mine >= 0 &&
+            table.terms?.readyCheck &&
+            h(
+              Button,
+              {
+                primary: !table.occupants[mine].ready,
+                pressed: table.occupants[mine].ready,
+                onClick: () => give("SetReady", { ready: !table.occupants[mine].ready }),
+              },
+              t("Ready"),
+            ),
           mine >= 0 && h(Button, { onClick: () => give("LeaveTable") }, t("Get up")),
-          isHost && h(Button, { danger: true, onClick: () => give("CloseTable") }, t("Close the table")))),
-      h("div", { class: "side" }, isHost && table.private && h(Invite, { gameId: table.gameId }), h(Chats, { game, table }))));
+          isHost && h(Button, { danger: true, onClick: () => give("CloseTable") }, t("Close the table")),
+        ),
+      ),
+      h(
+        "div",
+        { class: "side" },
+        isHost && table.private && h(Invite, { gameId: table.gameId }),
+        h(Chats, { game, table }),
+      ),
+    ),
+  );
 }
 
 const mayStart = (/** @type {Table} */ table) =>
-  table.occupants.length >= (variants.value.get(table.variant)?.playersMin ?? 2) && (!table.terms?.readyCheck || table.occupants.every(({ ready, bot }) => ready || bot));
+  table.occupants.length >= (variants.value.get(table.variant)?.playersMin ?? 2) &&
+  (!table.terms?.readyCheck || table.occupants.every(({ ready, bot }) => ready || bot));
 
 function waitsFor(/** @type {Table} */ table, /** @type {boolean} */ isHost) {
   const least = variants.value.get(table.variant)?.playersMin ?? 2;
@@ -70,14 +139,72 @@ function Place({ table, seat, occupant, mine, isHost, give }) {
     await give("ChooseColour", { seat, colour, expectedVersion });
     setChoosing(false);
   };
-  return h("li", { class: "place" },
-    h(Chip, { look: lookOf(occupant, name), name, mark: [isBot(occupant) && t("bot"), mine && t("you"), occupant.accountId && occupant.accountId === table.hostAccountId && t("host"), occupant.ready && table.terms?.readyCheck && t("ready"), triesOf(table, occupant)].filter(Boolean).join(", ") || undefined }),
-    h("span", { class: "buttons" },
-      (mine || isHost) && h(Button, { quiet: true, onClick: () => setChoosing(!choosing), label: t("Colour of {name}", { name }) }, t("Colour")),
-      isHost && seat > 0 && h(Button, { quiet: true, onClick: () => give("ArrangeSeats", { order: earlier, expectedVersion }), label: t("{name} sits further up", { name }) }, "↑"),
-      isHost && !mine && h(Button, { quiet: true, onClick: () => give("ClearSeat", { seat, expectedVersion }), label: t("Remove {name}", { name }) }, t("Remove"))),
-    choosing && h("div", { class: "buttons colours" }, Object.keys(COLORS).filter((colour) => !taken.has(colour)).map((colour) =>
-      h(Button, { key: colour, onClick: () => choose(colour) }, h(SeatSign, { look: lookOf({ ...occupant, colour }, name) }), " ", t(colour)))));
+  return h(
+    "li",
+    { class: "place" },
+    h(Chip, {
+      look: lookOf(occupant, name),
+      name,
+      mark:
+        [
+          isBot(occupant) && t("bot"),
+          mine && t("you"),
+          occupant.accountId && occupant.accountId === table.hostAccountId && t("host"),
+          occupant.ready && table.terms?.readyCheck && t("ready"),
+          triesOf(table, occupant),
+        ]
+          .filter(Boolean)
+          .join(", ") || undefined,
+    }),
+    h(
+      "span",
+      { class: "buttons" },
+      (mine || isHost) &&
+        h(
+          Button,
+          { quiet: true, onClick: () => setChoosing(!choosing), label: t("Colour of {name}", { name }) },
+          t("Colour"),
+        ),
+      isHost &&
+        seat > 0 &&
+        h(
+          Button,
+          {
+            quiet: true,
+            onClick: () => give("ArrangeSeats", { order: earlier, expectedVersion }),
+            label: t("{name} sits further up", { name }),
+          },
+          "↑",
+        ),
+      isHost &&
+        !mine &&
+        h(
+          Button,
+          {
+            quiet: true,
+            onClick: () => give("ClearSeat", { seat, expectedVersion }),
+            label: t("Remove {name}", { name }),
+          },
+          t("Remove"),
+        ),
+    ),
+    choosing &&
+      h(
+        "div",
+        { class: "buttons colours" },
+        Object.keys(COLORS)
+          .filter(colour => !taken.has(colour))
+          .map(colour =>
+            h(
+              Button,
+              { key: colour, onClick: () => choose(colour) },
+              h(SeatSign, { look: lookOf({ ...occupant, colour }, name) }),
+              " ",
+              t(colour),
+            ),
+          ),
+      ),
+  );
 }
 
 /** What an Expert makes for a move. @param {Table} table @param {turnledger.Occupant} occupant */
@@ -90,13 +217,27 @@ function triesOf(table, { bot }) {
 function Invite({ gameId }) {
   const [link, setLink] = useState("");
   useEffect(() => {
-    call("Lobby/GetInvite", { gameId }).then(({ invite }) => setLink(`${location.origin}${location.pathname}#/game/${gameId}?invite=${invite}`), explain);
+    call("Lobby/GetInvite", { gameId }).then(
+      ({ invite }) => setLink(`${location.origin}${location.pathname}#/game/${gameId}?invite=${invite}`),
+      explain,
+    );
   }, [gameId]);
   const copy = async () => {
     await navigator.clipboard?.writeText(link);
     announce(t("Copied."));
   };
-  return h("section", { "aria-label": t("Invitation") }, h("h2", {}, t("Invitation")), h("p", {}, t("A player who opens this link takes a seat:")),
-    h("input", { class: "invite", readOnly: true, value: link, "aria-label": t("Link"), onFocus: (/** @type {any} */ event) => event.currentTarget.select() }),
-    h("div", { class: "buttons" }, h(Button, { onClick: copy, disabled: !link }, t("Copy"))));
+  return h(
+    "section",
+    { "aria-label": t("Invitation") },
+    h("h2", {}, t("Invitation")),
+    h("p", {}, t("A player who opens this link takes a seat:")),
+    h("input", {
+      class: "invite",
+      readOnly: true,
+      value: link,
+      "aria-label": t("Link"),
+      onFocus: (/** @type {any} */ event) => event.currentTarget.select(),
+    }),
+    h("div", { class: "buttons" }, h(Button, { onClick: copy, disabled: !link }, t("Copy"))),
+  );
 }

@@ -25,7 +25,15 @@ export const Lot = ({ game, lot: { bid, bidders }, face }) =>
     { class: "g-hammer" },
     face,
     h("span", {}, game.t("Bid {n} by", { n: bid }), " ", h(Seat, { game, seat: bidders[bidders.length - 1] })),
-    bidders.length > 1 ? h("span", {}, game.t("still in:"), " ", bidders.slice(0, -1).map((seat) => h(Seat, { game, seat, key: seat }))) : null,
+    bidders.length > 1
+      ? h(
+          "span",
+          {},
+          game.t("still in:"),
+          " ",
+          bidders.slice(0, -1).map(seat => h(Seat, { game, seat, key: seat })),
+        )
+      : null,
   );
 
 /**
@@ -38,15 +46,32 @@ export function Opening({ game, name, min, max, cash, open }) {
   return h(
     "div",
     { class: "g-line" },
-    h(Stepper, { game, value: bid, min, max, label: game.t("Opening bid"), onChange: (/** @type {number} */ n) => (amount.value = n) }),
-    h(Press, { game, main: true, does: "open", onPress: () => open(bid) }, game.t("Auction {plant} for {bid}", { plant: name, bid })),
+    h(Stepper, {
+      game,
+      value: bid,
+      min,
+      max,
+      label: game.t("Opening bid"),
+      onChange: (/** @type {number} */ n) => (amount.value = n),
+    }),
+    h(
+      Press,
+      { game, main: true, does: "open", onPress: () => open(bid) },
+      game.t("Auction {plant} for {bid}", { plant: name, bid }),
+    ),
     h(Left, { game, n: cash - bid }),
   );
 }
 
 /** @param {games.Game} game @param {object} item */
 const bidUpTo = (game, item) =>
-  call("Play/SetOrders", { gameId: game.id, requestId: uuid(), phase: game.snapshot.moment?.phase, items: [item], parts: { words: true } }).then(() => game.say(game.t("The server bids for you.")), explain);
+  call("Play/SetOrders", {
+    gameId: game.id,
+    requestId: uuid(),
+    phase: game.snapshot.moment?.phase,
+    items: [item],
+    parts: { words: true },
+  }).then(() => game.say(game.t("The server bids for you.")), explain);
 
 /**
  * A raise, where there is money for one, or a pass. `raise`: `{ min, max, give(amount) }`; `upTo`: the item of a standing order
@@ -56,7 +81,9 @@ const bidUpTo = (game, item) =>
 export function Bidding({ game, name, face, cash, raise, pass, upTo }) {
   const { amount } = draftOf(game);
   const bid = raise ? within(amount.value, raise.min, raise.max) : 0;
-  const says = raise ? game.t("Bid for {plant}, at least {n}, or pass.", { plant: name, n: raise.min }) : game.t("You cannot bid more for {plant}.", { plant: name });
+  const says = raise
+    ? game.t("Bid for {plant}, at least {n}, or pass.", { plant: name, n: raise.min })
+    : game.t("You cannot bid more for {plant}.", { plant: name });
   return h(
     Wanted,
     { says },
@@ -66,10 +93,30 @@ export function Bidding({ game, name, face, cash, raise, pass, upTo }) {
       face,
       raise
         ? [
-            h(Stepper, { game, value: bid, min: raise.min, max: raise.max, label: game.t("Bid"), onChange: (/** @type {number} */ n) => (amount.value = n) }),
+            h(Stepper, {
+              game,
+              value: bid,
+              min: raise.min,
+              max: raise.max,
+              label: game.t("Bid"),
+              onChange: (/** @type {number} */ n) => (amount.value = n),
+            }),
             h(Press, { game, main: true, does: "bid", onPress: () => raise.give(bid) }, game.t("Bid {n}", { n: bid })),
             h(Left, { game, n: cash - bid }),
-            upTo ? h(Press, { game, does: "bid-up-to", title: game.t("The server raises step by step for you and passes above this. Other players do not see the maximum."), onPress: () => bidUpTo(game, upTo(bid)) }, game.t("Bid up to {n}", { n: bid })) : null,
+            upTo
+              ? h(
+                  Press,
+                  {
+                    game,
+                    does: "bid-up-to",
+                    title: game.t(
+                      "The server raises step by step for you and passes above this. Other players do not see the maximum.",
+                    ),
+                    onPress: () => bidUpTo(game, upTo(bid)),
+                  },
+                  game.t("Bid up to {n}", { n: bid }),
+                )
+              : null,
           ]
         : null,
       pass ? h(Press, { game, does: "pass", onPress: pass }, game.t("Pass")) : null,

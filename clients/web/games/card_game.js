@@ -18,14 +18,41 @@ export function Board({ game }) {
   if (!board || !game.edition) return null;
   const plant = board.lot && seen(board, board.lot.card);
   const parts = [
-    ["market", game.t("Market"), [plant ? h(Lot, { key: "lot", game, lot: /** @type {turnledger.CardGameLot} */ (board.lot), face: h(Plant, { game, plant, state: "lot" }) }) : null, h(PlantsPart, { key: "plants", game, board }), h(MarketPart, { key: "market", game, board })]],
-    ["seats", game.t("Players"), [h(SeatsPart, { key: "seats", game, board }), h(Compensations, { key: "pile", game, board })]],
+    [
+      "market",
+      game.t("Market"),
+      [
+        plant
+          ? h(Lot, {
+              key: "lot",
+              game,
+              lot: /** @type {turnledger.CardGameLot} */ (board.lot),
+              face: h(Plant, { game, plant, state: "lot" }),
+            })
+          : null,
+        h(PlantsPart, { key: "plants", game, board }),
+        h(MarketPart, { key: "market", game, board }),
+      ],
+    ],
+    [
+      "seats",
+      game.t("Players"),
+      [h(SeatsPart, { key: "seats", game, board }), h(Compensations, { key: "pile", game, board })],
+    ],
   ];
   return h(
     "div",
     { class: "g-board g-card-game", "data-version": game.snapshot.version },
     h(Phases, { game, board }),
-    h(Result, { game, ranking: board.ranking, cells: { [game.t("Points")]: ({ vp }) => vp, [game.t("Best plant")]: ({ bestPlant }) => bestPlant, [game.t("Elektro")]: ({ moneyLeft }) => moneyLeft } }),
+    h(Result, {
+      game,
+      ranking: board.ranking,
+      cells: {
+        [game.t("Points")]: ({ vp }) => vp,
+        [game.t("Best plant")]: ({ bestPlant }) => bestPlant,
+        [game.t("Elektro")]: ({ moneyLeft }) => moneyLeft,
+      },
+    }),
     h(Tabs, { game, wanted: TABS[board.phase] ?? "market", parts }),
   );
 }
@@ -35,18 +62,47 @@ const Phases = ({ game, board }) =>
   h(
     "div",
     { class: "g-phases" },
-    h("b", { class: board.lastRound ? undefined : "g-when" }, board.lastRound ? game.t("Round {round}, the last one", board) : game.t("Round {round}", board)),
-    h("ol", {}, (PHASES.includes(board.phase) ? PHASES : [...PHASES, board.phase]).map((phase) => h("li", { key: phase, "aria-current": phase === board.phase ? "step" : undefined }, upper(word(game, phase))))),
-    h("span", { class: "g-order", role: "group", "aria-label": game.t("Turn order") }, h("small", { "aria-hidden": "true" }, game.t("Turn order")), (board.row ?? []).map((place) => (place === "TRUST" ? h("span", { key: place, class: "g-seat" }, game.t("Trust")) : h(Seat, { key: place, game, seat: Number(place), bare: true })))),
+    h(
+      "b",
+      { class: board.lastRound ? undefined : "g-when" },
+      board.lastRound ? game.t("Round {round}, the last one", board) : game.t("Round {round}", board),
+    ),
+    h(
+      "ol",
+      {},
+      (PHASES.includes(board.phase) ? PHASES : [...PHASES, board.phase]).map(phase =>
+        h("li", { key: phase, "aria-current": phase === board.phase ? "step" : undefined }, upper(word(game, phase))),
+      ),
+    ),
+    h(
+      "span",
+      { class: "g-order", role: "group", "aria-label": game.t("Turn order") },
+      h("small", { "aria-hidden": "true" }, game.t("Turn order")),
+      (board.row ?? []).map(place =>
+        place === "TRUST"
+          ? h("span", { key: place, class: "g-seat" }, game.t("Trust"))
+          : h(Seat, { key: place, game, seat: Number(place), bare: true }),
+      ),
+    ),
   );
 
 /** @param {{game: games.Game, board: turnledger.CardGameBoard, key?: any}} props */
 const Compensations = ({ game, board: { compensations } }) =>
-  compensations ? h("p", { class: "g-modules" }, game.t("Pulling down a plant that is one too many pays {first}, each later one of the round {later}.", compensations), mark(game, `renovation/${compensations.card}`)) : null;
+  compensations
+    ? h(
+        "p",
+        { class: "g-modules" },
+        game.t(
+          "Pulling down a plant that is one too many pays {first}, each later one of the round {later}.",
+          compensations,
+        ),
+        mark(game, `renovation/${compensations.card}`),
+      )
+    : null;
 
 /** The seat's property, shown next to its name. @param {games.Game} game @param {number} seat */
 export function inShort(game, seat) {
-  const has = game.snapshot.board?.cardGame?.players.find((each) => each.seat === seat);
+  const has = game.snapshot.board?.cardGame?.players.find(each => each.seat === seat);
   return has ? h("b", {}, game.t("{n} E", { n: has.cash })) : null;
 }
 
@@ -55,7 +111,16 @@ export function Actions({ game }) {
   if (!game.snapshot.board?.cardGame || !game.edition) return null;
   if (!isAsked(game)) return h(Waiting, { game });
   const of = (/** @type {string} */ kind) => offered(game, kind);
-  const [nominations, [skip], [raise], [out], ruins, cards, [finish], [production]] = ["nominations", "nominationPass", "bids", "bidPass", "demolition", "resourcePurchase", "buyingEnd", "production"].map(of);
+  const [nominations, [skip], [raise], [out], ruins, cards, [finish], [production]] = [
+    "nominations",
+    "nominationPass",
+    "bids",
+    "bidPass",
+    "demolition",
+    "resourcePurchase",
+    "buyingEnd",
+    "production",
+  ].map(of);
   return h(
     "div",
     { class: "g-asked" },

@@ -12,17 +12,33 @@ export function Board({ game }) {
   const board = game.snapshot.board?.colony61;
   if (!board || !game.edition) return null;
   const parts = [
-    ["colony", game.t("Colony"), [h(TracksPart, { key: "tracks", game, board }), h(ColonyPart, { key: "colony", game, board })]],
+    [
+      "colony",
+      game.t("Colony"),
+      [h(TracksPart, { key: "tracks", game, board }), h(ColonyPart, { key: "colony", game, board })],
+    ],
     ["seats", game.t("Players"), h(SeatsPart, { game, board })],
     ["hand", game.t("Hand"), h(HandPart, { game, board })],
   ];
   return h(
     "div",
     { class: "g-board g-colony61", "data-version": game.snapshot.version },
-    h("div", { class: "g-phases" }, h("b", { class: "g-when" }, game.t("Turn {turn}", board)), board.lastTurn ? h("b", {}, game.t("the last turn")) : null, board.step ? h("span", { class: "g-when" }, word(game, board.step)) : null),
+    h(
+      "div",
+      { class: "g-phases" },
+      h("b", { class: "g-when" }, game.t("Turn {turn}", board)),
+      board.lastTurn ? h("b", {}, game.t("the last turn")) : null,
+      board.step ? h("span", { class: "g-when" }, word(game, board.step)) : null,
+    ),
     h(Choosing, { game, board }),
-    board.result?.reason === "DEFEAT" ? h("p", { class: "g-wanted" }, game.t("The colony is lost: all have lost.")) : null,
-    h(Result, { game, ranking: board.result?.ranking, cells: { [game.t("Influence")]: ({ influence }) => influence, [game.t("Money")]: ({ credits }) => credits } }),
+    board.result?.reason === "DEFEAT"
+      ? h("p", { class: "g-wanted" }, game.t("The colony is lost: all have lost."))
+      : null,
+    h(Result, {
+      game,
+      ranking: board.result?.ranking,
+      cells: { [game.t("Influence")]: ({ influence }) => influence, [game.t("Money")]: ({ credits }) => credits },
+    }),
     h(Scores, { game, board }),
     h(Tabs, { game, wanted: "colony", parts: board.own ? parts : parts.slice(0, 2) }),
   );
@@ -38,7 +54,11 @@ const HandPart = ({ game, board: { own, drawLeft } }) =>
         Part,
         { title: game.t("Your hand"), name: "hand-part", more: game.t("{n} in the pile", { n: drawLeft }) },
         h(Chosen, { game, own }),
-        h("div", { class: "g-hand" }, (own.hand ?? []).map((card) => h(Card, { key: card, game, card, cost: own.cost?.[card] }))),
+        h(
+          "div",
+          { class: "g-hand" },
+          (own.hand ?? []).map(card => h(Card, { key: card, game, card, cost: own.cost?.[card] })),
+        ),
       )
     : null;
 
@@ -46,13 +66,20 @@ const HandPart = ({ game, board: { own, drawLeft } }) =>
 function Chosen({ game, own: { choice, byDefault } }) {
   if (!choice || byDefault) return null;
   const { cardsChoice, startChoice, buildChoice } = choice;
-  const cards = cardsChoice?.cards ?? startChoice?.keep ?? [...(buildChoice?.build ?? []), ...(buildChoice?.recycle ? [buildChoice.recycle] : [])];
-  return h("p", { class: "g-says" }, game.t("You chose: {cards}. You may choose again until all have chosen.", { cards: cards.map((card) => cardName(game, card)).join(", ") || "–" }));
+  const cards = cardsChoice?.cards ??
+    startChoice?.keep ?? [...(buildChoice?.build ?? []), ...(buildChoice?.recycle ? [buildChoice.recycle] : [])];
+  return h(
+    "p",
+    { class: "g-says" },
+    game.t("You chose: {cards}. You may choose again until all have chosen.", {
+      cards: cards.map(card => cardName(game, card)).join(", ") || "–",
+    }),
+  );
 }
 
 /** The seat's property, shown next to its name. @param {games.Game} game @param {number} seat */
 export function inShort(game, seat) {
-  const has = game.snapshot.board?.colony61?.corporations.find((each) => each.seat === seat);
+  const has = game.snapshot.board?.colony61?.corporations.find(each => each.seat === seat);
   return has ? h("b", {}, game.t("{n} $", { n: worth(has.storage) })) : null;
 }
 

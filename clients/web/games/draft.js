@@ -16,7 +16,8 @@ export function draftOf(game) {
   const question = JSON.stringify([moment, game.moves ?? 0, options(game)]);
   const live = options(game).length ? game.id : "";
   const before = drafts.get(live);
-  if (before?.question !== question) drafts.set(live, fresh(question, moment, before?.moment === moment ? before.done : 0));
+  if (before?.question !== question)
+    drafts.set(live, fresh(question, moment, before?.moment === moment ? before.done : 0));
   return drafts.get(live);
 }
 

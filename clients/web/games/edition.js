@@ -39,18 +39,32 @@ export function load(ask, board, variant) {
 async function fetched(ask, variant, editions, game) {
   const { data, words, editions: from } = await ask("Catalogue/GetGameData", { variant, editions });
   const names = new Map((words ?? []).map((/** @type {turnledger.Word} */ { code, names: said }) => [code, said]));
-  const [base = {}, file = {}] = await Promise.all(game === "powerGrid" ? from.map((/** @type {turnledger.Edition} */ { id }) => fileOf(ask, id)) : []);
-  return { data: data[game] ?? {}, words: names, word: (/** @type {string} */ code) => named(names.get(code)), reconstructed: rows(from), file, base };
+  const [base = {}, file = {}] = await Promise.all(
+    game === "powerGrid" ? from.map((/** @type {turnledger.Edition} */ { id }) => fileOf(ask, id)) : [],
+  );
+  return {
+    data: data[game] ?? {},
+    words: names,
+    word: (/** @type {string} */ code) => named(names.get(code)),
+    reconstructed: rows(from),
+    file,
+    base,
+  };
 }
 
 /**
  * The figures that no source prints, by row (`plants/P01`, `modules.mine`); none are named for a row that is reconstructed as a whole.
  * @param {turnledger.Edition[]} editions
  */
-const rows = (editions) => new Map(editions.flatMap(({ reconstructed = [] }) => reconstructed).map((line) => {
-  const [row, figures = ""] = line.split(": ");
-  return [row.split(" ")[0], figures.match(/\w+/g) ?? []];
-}));
+const rows = editions =>
+  new Map(
+    editions
+      .flatMap(({ reconstructed = [] }) => reconstructed)
+      .map(line => {
+        const [row, figures = ""] = line.split(": ");
+        return [row.split(" ")[0], figures.match(/\w+/g) ?? []];
+      }),
+  );
 
 /**
  * `*` if one of these figures of the row is reconstructed, or with no figure named if the row is.
@@ -60,11 +74,12 @@ const rows = (editions) => new Map(editions.flatMap(({ reconstructed = [] }) => 
  */
 export function mark(game, row, ...figures) {
   const listed = game.edition.reconstructed.get(row);
-  return listed && (!figures.length || !listed.length || figures.some((each) => listed.includes(each))) ? "*" : "";
+  return listed && (!figures.length || !listed.length || figures.some(each => listed.includes(each))) ? "*" : "";
 }
 
 /** The sentence that explains the mark; nothing for an edition without such values. @param {games.Game} game */
-export const markSays = (game) => (game.edition.reconstructed.size ? game.t("* Reconstructed: no source prints this value.") : "");
+export const markSays = game =>
+  game.edition.reconstructed.size ? game.t("* Reconstructed: no source prints this value.") : "";
 
 /**
  * @param {games.Ask} ask
@@ -72,5 +87,5 @@ export const markSays = (game) => (game.edition.reconstructed.size ? game.t("* R
  */
 async function fileOf(ask, edition) {
   const { json } = await ask("Catalogue/GetEdition", { edition });
-  return JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(json), (letter) => letter.charCodeAt(0))));
+  return JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(json), letter => letter.charCodeAt(0))));
 }

@@ -4,7 +4,8 @@ import { isAsked, options, Press, Seat, submit, upper, Waiting, Wanted, word } f
 import { Ways } from "./ways.js";
 
 /** @param {unknown} value */
-const isTable = (value) => Array.isArray(value) && value.length > 0 && value.every((row) => row && typeof row === "object" && !Array.isArray(row));
+const isTable = value =>
+  Array.isArray(value) && value.length > 0 && value.every(row => row && typeof row === "object" && !Array.isArray(row));
 
 /**
  * A value as text; `player` is a seat.
@@ -14,7 +15,12 @@ function Cell({ game, name, value }) {
   if (value === null || value === undefined || value === "" || (Array.isArray(value) && !value.length)) return "–";
   if (name === "player") return h(Seat, { game, seat: value });
   if (Array.isArray(value)) return value.flatMap((each, n) => [n ? ", " : "", h(Cell, { game, name, value: each })]);
-  if (typeof value === "object") return Object.entries(value).flatMap(([key, each], n) => [n ? ", " : "", `${word(game, key)} `, h(Cell, { game, name: key, value: each })]);
+  if (typeof value === "object")
+    return Object.entries(value).flatMap(([key, each], n) => [
+      n ? ", " : "",
+      `${word(game, key)} `,
+      h(Cell, { game, name: key, value: each }),
+    ]);
   return word(game, String(value));
 }
 
@@ -26,15 +32,57 @@ export function Board({ game }) {
   return h(
     "div",
     { class: "g-board g-any", "data-version": game.snapshot.version },
-    h("table", {}, h("tbody", {}, fields.filter(([, value]) => !isTable(value)).map(([name, value]) => h("tr", { key: name }, h("th", { scope: "row" }, upper(word(game, name))), h("td", {}, h(Cell, { game, name, value })))))),
-    fields.filter(([, value]) => isTable(value)).map(([name, rows]) => [
-      h("h2", {}, upper(word(game, name))),
+    h(
+      "table",
+      {},
       h(
-        "div",
-        { class: "g-scroll" },
-        h("table", {}, h("thead", {}, h("tr", {}, Object.keys(rows[0]).map((key) => h("th", {}, word(game, key))))), h("tbody", {}, rows.map((/** @type {object} */ row, /** @type {number} */ n) => h("tr", { key: n }, Object.entries(row).map(([key, value]) => h("td", { key }, h(Cell, { game, name: key, value }))))))),
+        "tbody",
+        {},
+        fields
+          .filter(([, value]) => !isTable(value))
+          .map(([name, value]) =>
+            h(
+              "tr",
+              { key: name },
+              h("th", { scope: "row" }, upper(word(game, name))),
+              h("td", {}, h(Cell, { game, name, value })),
+            ),
+          ),
       ),
-    ]),
+    ),
+    fields
+      .filter(([, value]) => isTable(value))
+      .map(([name, rows]) => [
+        h("h2", {}, upper(word(game, name))),
+        h(
+          "div",
+          { class: "g-scroll" },
+          h(
+            "table",
+            {},
+            h(
+              "thead",
+              {},
+              h(
+                "tr",
+                {},
+                Object.keys(rows[0]).map(key => h("th", {}, word(game, key))),
+              ),
+            ),
+            h(
+              "tbody",
+              {},
+              rows.map((/** @type {object} */ row, /** @type {number} */ n) =>
+                h(
+                  "tr",
+                  { key: n },
+                  Object.entries(row).map(([key, value]) => h("td", { key }, h(Cell, { game, name: key, value }))),
+                ),
+              ),
+            ),
+          ),
+        ),
+      ]),
   );
 }
 
@@ -44,10 +92,19 @@ export function Actions({ game }) {
   return h(
     Wanted,
     { says: game.t("Choose what to do.") },
-    options(game).map((option) =>
+    options(game).map(option =>
       option.count > 1
         ? h(Ways, { key: option.option, game, option, label: upper(word(game, option.kind)) })
-        : h(Press, { key: option.option, game, does: `option-${option.option}`, onPress: () => submit(game, { choice: { option: option.option, number: 0 } }) }, Object.values(Object.values(option.first)[0]).map(String).join(" ")),
+        : h(
+            Press,
+            {
+              key: option.option,
+              game,
+              does: `option-${option.option}`,
+              onPress: () => submit(game, { choice: { option: option.option, number: 0 } }),
+            },
+            Object.values(Object.values(option.first)[0]).map(String).join(" "),
+          ),
     ),
   );
 }

@@ -13,17 +13,21 @@ export { named };
 export const word = (game, code) => named(game.edition?.words.get(code), code);
 
 /** @param {string} text */
-export const upper = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+export const upper = text => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** @param {number[]} numbers */
-export const sum = (numbers) => numbers.reduce((all, each) => all + each, 0);
+export const sum = numbers => numbers.reduce((all, each) => all + each, 0);
 
 /**
  * `2 coal, 1 oil` of amounts by fuel; empty for nothing.
  * @param {games.Game} game
  * @param {games.Amounts | undefined} found
  */
-export const amounts = (game, found) => Object.entries(found ?? {}).filter(([, n]) => n).map(([fuel, n]) => `${n} ${word(game, fuel)}`).join(", ");
+export const amounts = (game, found) =>
+  Object.entries(found ?? {})
+    .filter(([, n]) => n)
+    .map(([fuel, n]) => `${n} ${word(game, fuel)}`)
+    .join(", ");
 
 /**
  * The options that a seat has, each as `{ kind, about, first, count, option }`; `option` is its place among all.
@@ -42,7 +46,7 @@ export function options(game) {
  * @param {games.Game} game
  * @param {string} kind
  */
-export const offered = (game, kind) => options(game).filter((each) => each.kind === kind);
+export const offered = (game, kind) => options(game).filter(each => each.kind === kind);
 
 /**
  * Gives a command or a choice. Where it is refused, the page has shown why, with the rule and what is legal.
@@ -55,19 +59,19 @@ export const submit = (game, move) => game.submit(move).catch(() => {});
  * Whether the viewer can do anything on the board: not as a spectator, and not in the past.
  * @param {games.Game} game
  */
-export const canTouch = (game) => game.seat !== null && Boolean(game.submit);
+export const canTouch = game => game.seat !== null && Boolean(game.submit);
 
 /**
  * Whether something is on its way to the server.
  * @param {games.Game} game
  */
-export const isBusy = (game) => Boolean(game.busy?.value);
+export const isBusy = game => Boolean(game.busy?.value);
 
 /**
  * Whether the viewer is asked something now.
  * @param {games.Game} game
  */
-export const isAsked = (game) => options(game).length > 0;
+export const isAsked = game => options(game).length > 0;
 
 /**
  * A class list of what is true.
@@ -125,7 +129,12 @@ export function Sure({ game, onPress, question, when = true, children, ...rest }
   const open = (/** @type {boolean} */ wanted) => ((opened.current = true), ask(wanted));
   return h(
     "span",
-    { ref: box, class: asks ? "g-sure" : "g-ask", role: asks ? "group" : undefined, "aria-label": asks ? question : undefined },
+    {
+      ref: box,
+      class: asks ? "g-sure" : "g-ask",
+      role: asks ? "group" : undefined,
+      "aria-label": asks ? question : undefined,
+    },
     asks
       ? [
           h("span", { tabIndex: -1 }, question),
@@ -141,12 +150,21 @@ export function Sure({ game, onPress, question, when = true, children, ...rest }
  * @param {{game: games.Game, value: number, min: number, max: number, label?: string, onChange: (n: number) => unknown, key?: any}} props
  */
 export function Stepper({ game, value, min, max, label, onChange }) {
-  const to = (/** @type {number} */ wanted) => Number.isFinite(wanted) && onChange(Math.max(min, Math.min(max, Math.trunc(wanted))));
+  const to = (/** @type {number} */ wanted) =>
+    Number.isFinite(wanted) && onChange(Math.max(min, Math.min(max, Math.trunc(wanted))));
   return h(
     "span",
     { class: "g-stepper", role: "group", "aria-label": label },
     h(Press, { game, label: `− ${label}`, onPress: () => to(value - 1), why: value <= min }, "−"),
-    h("input", { type: "number", inputMode: "numeric", "aria-label": label, min, max, value, onChange: (/** @type {any} */ { target }) => to(Number(target.value)) }),
+    h("input", {
+      type: "number",
+      inputMode: "numeric",
+      "aria-label": label,
+      min,
+      max,
+      value,
+      onChange: (/** @type {any} */ { target }) => to(Number(target.value)),
+    }),
     h(Press, { game, label: `+ ${label}`, onPress: () => to(value + 1), why: value >= max }, "+"),
   );
 }
@@ -156,13 +174,19 @@ export function Stepper({ game, value, min, max, label, onChange }) {
  * @param {{game: games.Game, seat: number, bare?: boolean, key?: any}} props
  */
 export const Seat = ({ game, seat, bare }) =>
-  h("span", { class: classes("g-seat", game.snapshot.toAct?.includes(seat) && "g-acting") }, h(Mark, { look: game.look(seat) }), h("span", { class: bare ? "visually-hidden" : "g-name" }, game.name(seat)));
+  h(
+    "span",
+    { class: classes("g-seat", game.snapshot.toAct?.includes(seat) && "g-acting") },
+    h(Mark, { look: game.look(seat) }),
+    h("span", { class: bare ? "visually-hidden" : "g-name" }, game.name(seat)),
+  );
 
 /**
  * The task of the viewer in a sentence, followed by the controls for it.
  * @param {{children?: any, says: string, key?: any}} props
  */
-export const Wanted = ({ children, says }) => h("div", { class: "g-actions" }, h("p", { class: "g-wanted" }, says), children);
+export const Wanted = ({ children, says }) =>
+  h("div", { class: "g-actions" }, h("p", { class: "g-wanted" }, says), children);
 
 /**
  * The seats that the game waits for, when the viewer has nothing to do.
@@ -180,7 +204,12 @@ export function Waiting({ game }) {
  * @param {{title: string, name?: string, more?: any, children?: any, key?: any}} props
  */
 export const Part = ({ title, name, more, children }) =>
-  h("section", { class: classes("g-part", name && `g-${name}`), "aria-label": title }, h("h2", {}, title, more ? h("small", {}, " ", more) : null), children);
+  h(
+    "section",
+    { class: classes("g-part", name && `g-${name}`), "aria-label": title },
+    h("h2", {}, title, more ? h("small", {}, " ", more) : null),
+    children,
+  );
 
 /**
  * The result, best first. `cells`: further columns of a rank besides place and seat, by heading.
@@ -194,8 +223,28 @@ export const Result = ({ game, ranking, cells }) =>
         h(
           "table",
           {},
-          h("thead", {}, h("tr", {}, [game.t("Rank"), game.t("Player"), ...Object.keys(cells)].map((each) => h("th", {}, each)))),
-          h("tbody", {}, ranking.map((row) => h("tr", { key: row.seat }, h("td", {}, row.rank), h("td", {}, h(Seat, { game, seat: row.seat })), Object.values(cells).map((cell) => h("td", {}, cell(row)))))),
+          h(
+            "thead",
+            {},
+            h(
+              "tr",
+              {},
+              [game.t("Rank"), game.t("Player"), ...Object.keys(cells)].map(each => h("th", {}, each)),
+            ),
+          ),
+          h(
+            "tbody",
+            {},
+            ranking.map(row =>
+              h(
+                "tr",
+                { key: row.seat },
+                h("td", {}, row.rank),
+                h("td", {}, h(Seat, { game, seat: row.seat })),
+                Object.values(cells).map(cell => h("td", {}, cell(row))),
+              ),
+            ),
+          ),
         ),
       )
     : null;
@@ -213,8 +262,22 @@ export function Tabs({ game, wanted, parts }) {
     h(
       "div",
       { class: "g-tabs", role: "group", "aria-label": game.t("Parts of the board") },
-      parts.map(([id, name]) => h("button", { type: "button", key: id, "aria-pressed": String(id === open), onClick: () => choose({ at: id, of: wanted }) }, name, id === wanted && id !== open ? " •" : "")),
+      parts.map(([id, name]) =>
+        h(
+          "button",
+          {
+            type: "button",
+            key: id,
+            "aria-pressed": String(id === open),
+            onClick: () => choose({ at: id, of: wanted }),
+          },
+          name,
+          id === wanted && id !== open ? " •" : "",
+        ),
+      ),
     ),
-    parts.map(([id, , content]) => h("div", { key: id, class: classes("g-tab", `g-tab-${id}`, id === open && "g-open") }, content)),
+    parts.map(([id, , content]) =>
+      h("div", { key: id, class: classes("g-tab", `g-tab-${id}`, id === open && "g-open") }, content),
+    ),
   );
 }

@@ -17,7 +17,11 @@ const OTHER = "M7 2H17L22.5 12 17 22H7L1.5 12Z";
  * @param {{look: games.Look, size?: number, key?: any}} props
  */
 export const Mark = ({ look, size = 16 }) =>
-  h("svg", { class: "g-mark", viewBox: "0 0 24 24", width: size, height: size, "aria-hidden": "true" }, h(MarkShape, { look }));
+  h(
+    "svg",
+    { class: "g-mark", viewBox: "0 0 24 24", width: size, height: size, "aria-hidden": "true" },
+    h(MarkShape, { look }),
+  );
 
 /**
  * A seat's house within a picture, around a point: in its colour, with its shape as a window.
@@ -40,7 +44,8 @@ const FUELS = {
   oil: "M12 2C8 9 5 12 5 16A7 7 0 0 0 19 16C19 12 16 9 12 2Z",
   gas: "M12 1C14 7 19 9 19 15A7 7 0 0 1 5 15C5 12 7 11 8 8 9 10 10 11 11 11 12 8 11 4 12 1Z",
   garbage: "M4 5H9V3H15V5H20V8H4Z M5.5 9.5H18.5L17 22H7Z",
-  uranium: "M12 9.5A2.5 2.5 0 1 1 11.99 9.5Z M8.5 2.5H15.5L13 8H11Z M2.5 15 6 21.5 9.8 15.5 8.5 13.5Z M21.5 15 18 21.5 14.2 15.5 15.5 13.5Z",
+  uranium:
+    "M12 9.5A2.5 2.5 0 1 1 11.99 9.5Z M8.5 2.5H15.5L13 8H11Z M2.5 15 6 21.5 9.8 15.5 8.5 13.5Z M21.5 15 18 21.5 14.2 15.5 15.5 13.5Z",
   eco: "M3 21C4 10 9 3 21 3 21 15 14 20 7 18L4.5 21.5Z",
   fusion: "M12 1 14.5 9.5 23 12 14.5 14.5 12 23 9.5 14.5 1 12 9.5 9.5Z",
 };
@@ -53,5 +58,13 @@ const HALVES = { hybrid: ["coal", "oil"] };
  */
 export const Fuel = ({ kind, size = 14, halves = HALVES }) =>
   halves[kind]
-    ? h("span", { class: "g-halves" }, halves[kind].flatMap((each, place) => [place ? "/" : null, h(Fuel, { kind: each, size })]))
-    : h("svg", { class: `g-fuel g-${kind}`, viewBox: "0 0 24 24", width: size, height: size, "aria-hidden": "true" }, h("path", { d: FUELS[kind] ?? OTHER, "fill-rule": "evenodd" }));
+    ? h(
+        "span",
+        { class: "g-halves" },
+        halves[kind].flatMap((each, place) => [place ? "/" : null, h(Fuel, { kind: each, size })]),
+      )
+    : h(
+        "svg",
+        { class: `g-fuel g-${kind}`, viewBox: "0 0 24 24", width: size, height: size, "aria-hidden": "true" },
+        h("path", { d: FUELS[kind] ?? OTHER, "fill-rule": "evenodd" }),
+      );

@@ -9,9 +9,21 @@ const PLANS_MAX = 5;
  * @returns {[string, string][]}
  */
 export function ownRuns(game, board, plants) {
-  const ran = (game.log$?.value ?? []).toReversed().flatMap(({ game: event }) => /** @type {any} */ (event)?.[board]?.plantsRun ?? []);
-  const own = ran.filter(({ seat, runs }) => seat === game.seat && runs.length && runs.every((/** @type {any} */ run) => plants.has(idOf(run))));
-  const plans = new Map(own.map(({ runs }) => [JSON.stringify(runs), runs.map((/** @type {any} */ run) => [plants.get(idOf(run)), amounts(game, run.fuel)].filter(Boolean).join(" – ")).join(", ")]));
+  const ran = (game.log$?.value ?? [])
+    .toReversed()
+    .flatMap(({ game: event }) => /** @type {any} */ (event)?.[board]?.plantsRun ?? []);
+  const own = ran.filter(
+    ({ seat, runs }) =>
+      seat === game.seat && runs.length && runs.every((/** @type {any} */ run) => plants.has(idOf(run))),
+  );
+  const plans = new Map(
+    own.map(({ runs }) => [
+      JSON.stringify(runs),
+      runs
+        .map((/** @type {any} */ run) => [plants.get(idOf(run)), amounts(game, run.fuel)].filter(Boolean).join(" – "))
+        .join(", "),
+    ]),
+  );
   return [...plans].slice(0, PLANS_MAX);
 }
 

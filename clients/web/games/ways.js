@@ -13,11 +13,42 @@ const PAGE = 20;
 export function Ways({ game, option, label }) {
   const [listed, list] = useState({ of: 0, commands: /** @type {turnledger.NumberedCommand[]} */ ([]) });
   const shown = listed.of === game.snapshot.version ? listed.commands : [];
-  const more = () => call("Play/ListCommands", { gameId: game.id, expectedVersion: game.snapshot.version, option: option.option, fromNumber: shown.length, pageSize: PAGE }).then(({ commands }) => list({ of: game.snapshot.version, commands: [...shown, ...commands] }), explain);
+  const more = () =>
+    call("Play/ListCommands", {
+      gameId: game.id,
+      expectedVersion: game.snapshot.version,
+      option: option.option,
+      fromNumber: shown.length,
+      pageSize: PAGE,
+    }).then(({ commands }) => list({ of: game.snapshot.version, commands: [...shown, ...commands] }), explain);
   return h(
     "div",
     { class: "g-ways" },
-    shown.length ? h("ul", {}, shown.map(({ number, command, says }) => h("li", { key: number }, h(Press, { game, does: `way-${option.option}-${number}`, onPress: () => submit(game, { command }) }, says || `${label} ${number + 1}`)))) : null,
-    shown.length < option.count ? h(Press, { game, does: `ways-${option.option}`, onPress: more }, shown.length ? game.t("More…") : game.t("{what}: {n} ways…", { what: label, n: option.count < 2147483647 ? option.count : "∞" })) : null,
+    shown.length
+      ? h(
+          "ul",
+          {},
+          shown.map(({ number, command, says }) =>
+            h(
+              "li",
+              { key: number },
+              h(
+                Press,
+                { game, does: `way-${option.option}-${number}`, onPress: () => submit(game, { command }) },
+                says || `${label} ${number + 1}`,
+              ),
+            ),
+          ),
+        )
+      : null,
+    shown.length < option.count
+      ? h(
+          Press,
+          { game, does: `ways-${option.option}`, onPress: more },
+          shown.length
+            ? game.t("More…")
+            : game.t("{what}: {n} ways…", { what: label, n: option.count < 2147483647 ? option.count : "∞" }),
+        )
+      : null,
   );
 }

@@ -18,7 +18,11 @@ export default function TablePage({ params: [id], query }) {
   usePreloaded(table);
   const status = table ? statusOf(table) : "";
   const isOn = !game.refused$.value && table && status !== "open" && status !== "closed";
-  return h("main", { id: "main", tabIndex: -1, class: isOn ? "game" : "waiting-room" }, content(game, query.get("invite") ?? ""));
+  return h(
+    "main",
+    { id: "main", tabIndex: -1, class: isOn ? "game" : "waiting-room" },
+    content(game, query.get("invite") ?? ""),
+  );
 }
 
 function content(/** @type {GameState} */ game, /** @type {string} */ invite) {
@@ -28,8 +32,10 @@ function content(/** @type {GameState} */ game, /** @type {string} */ invite) {
   if (refused) return [h("h1", {}, saysOf(refused)), back];
   if (!table) return h("p", { class: "waiting" }, t("Loading…"));
   const status = statusOf(table);
-  if (status === "open") return h(Later, { load: () => import("../waiting_room.js"), name: "WaitingRoom", game, table, invite });
-  if (status === "closed") return [h("h1", {}, variantName(table.variant)), h("p", {}, t("This table was closed before the start.")), back];
+  if (status === "open")
+    return h(Later, { load: () => import("../waiting_room.js"), name: "WaitingRoom", game, table, invite });
+  if (status === "closed")
+    return [h("h1", {}, variantName(table.variant)), h("p", {}, t("This table was closed before the start.")), back];
   return h(Running, { game, table });
 }
 
@@ -51,7 +57,13 @@ function useGameModule(/** @type {turnledger.Board | undefined} */ board) {
   return module;
 }
 
-const forAll = () => Promise.all([import("../seat_affairs.js"), import("../chat.js"), import("../attention.js"), import("../as_tables.js")]).then((modules) => Object.assign({}, ...modules));
+const forAll = () =>
+  Promise.all([
+    import("../seat_affairs.js"),
+    import("../chat.js"),
+    import("../attention.js"),
+    import("../as_tables.js"),
+  ]).then(modules => Object.assign({}, ...modules));
 const forLearners = () => import("../lesson.js");
 const forStage = () => import("../motion/stage.js");
 const forPlayers = () => import("../games/orders.js");
@@ -61,7 +73,7 @@ function useLater(/** @type {boolean} */ needed, /** @type {() => Promise<any>} 
   const [parts, setParts] = useState(/** @type {any} */ (null));
   const wanted = needed && online.value && !parts;
   useEffect(() => {
-    if (wanted) load().then(setParts, (error) => console.warn(error.message));
+    if (wanted) load().then(setParts, error => console.warn(error.message));
   }, [wanted]);
   return parts ?? {};
 }
@@ -77,37 +89,78 @@ function Running({ game, table }) {
   const asking = useRef(/** @type {HTMLElement | null} */ (null));
   const question = JSON.stringify([snapshot?.moment, game.isMyTurn]);
   useEffect(() => asking.current?.scrollTo(0, 0), [question]); // on a phone it may have been scrolled for the question before
-  const { AsTables, Attention, Chats, Hint, Notes, Proposal, SeatActions, Standings, UndoButton } = useLater(Boolean(ready), forAll);
+  const { AsTables, Attention, Chats, Hint, Notes, Proposal, SeatActions, Standings, UndoButton } = useLater(
+    Boolean(ready),
+    forAll,
+  );
   const { Orders } = useLater(ready && game.seat !== null && status === "running", forPlayers);
   const { open } = useLater(ready && status === "running", forStage);
   useEffect(() => open?.(game), [open, game]);
   const learns = isLesson(game.id) && !over;
   const { Lesson } = useLater(learns, forLearners);
   const asks = ready && (!learns || Lesson); // nothing is pressed before the lesson has said what
-  return h(Fragment, {},
+  return h(
+    Fragment,
+    {},
     h("h1", { class: "visually-hidden" }, variantName(table.variant)),
     h(GameHead, { game, table, inShort: ready ? module.inShort : undefined }),
     Proposal && h(Proposal, { game }),
     Attention && h(Attention, { game }),
-    h("div", { class: "columns playing" },
-      !over && h("section", { ref: asking, class: `actions${game.isMyTurn ? " mine" : ""}`, "aria-label": game.isMyTurn ? t("Your move") : t("Whose move it is") },
-        h(Lately, { game }),
-        learns && Lesson && ready && h(Lesson, { game }),
-        asks && (game.isMyTurn || snapshot?.options?.options.length) ? h(module.Actions, { game, edition }) : h(Waits, { game }), h("div", { class: "besides" }, UndoButton && h(UndoButton, { game }), Hint && h(Hint, { game, table }), Orders && game.seat !== null && status === "running" && h(Orders, { game }))),
+    h(
+      "div",
+      { class: "columns playing" },
+      !over &&
+        h(
+          "section",
+          {
+            ref: asking,
+            class: `actions${game.isMyTurn ? " mine" : ""}`,
+            "aria-label": game.isMyTurn ? t("Your move") : t("Whose move it is"),
+          },
+          h(Lately, { game }),
+          learns && Lesson && ready && h(Lesson, { game }),
+          asks && (game.isMyTurn || snapshot?.options?.options.length)
+            ? h(module.Actions, { game, edition })
+            : h(Waits, { game }),
+          h(
+            "div",
+            { class: "besides" },
+            UndoButton && h(UndoButton, { game }),
+            Hint && h(Hint, { game, table }),
+            Orders && game.seat !== null && status === "running" && h(Orders, { game }),
+          ),
+        ),
       over && Standings && h(Standings, { game, table }),
-      h("div", { class: "board" }, ready ? h(module.Board, { game, edition, key: "board" }) : h("p", { class: "waiting" }, status === "starting" ? t("waits for the beacon") : t("Loading…"))),
-      h("div", { class: "side" },
+      h(
+        "div",
+        { class: "board" },
+        ready
+          ? h(module.Board, { game, edition, key: "board" })
+          : h("p", { class: "waiting" }, status === "starting" ? t("waits for the beacon") : t("Loading…")),
+      ),
+      h(
+        "div",
+        { class: "side" },
         h(About, { table, board: snapshot?.board }),
         h(Log, { game }),
         AsTables && h(AsTables, { game }),
         Chats && h(Chats, { game, table }),
         Notes && h(Notes, { game }),
         h(RulesBeside, { variant: table.variant }),
-        SeatActions && game.seat !== null && !over && h(SeatActions, { game, table }))));
+        SeatActions && game.seat !== null && !over && h(SeatActions, { game, table }),
+      ),
+    ),
+  );
 }
 
 /** @param {{game: GameState}} props */
 function Waits({ game }) {
   const toAct = game.snapshot$.value?.toAct ?? [];
-  return h("p", { class: "waits" }, toAct.length ? t("The game waits for {names}.", { names: toAct.map((seat) => game.name(seat)).join(", ") }) : t("A moment…"));
+  return h(
+    "p",
+    { class: "waits" },
+    toAct.length
+      ? t("The game waits for {names}.", { names: toAct.map(seat => game.name(seat)).join(", ") })
+      : t("A moment…"),
+  );
 }

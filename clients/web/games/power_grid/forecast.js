@@ -24,8 +24,15 @@ function ways(kind, n) {
 export function forecast(game, { plants, fuel, cities }) {
   const { file, base, data } = game.edition;
   const mines = new Set((file.mines ?? []).map(String));
-  const extra = (/** @type {string} */ kind) => (kind === "garbage" ? file.garbage_extra ?? 0 : 0);
-  const runnable = data.plants.filter(({ plant }) => plants.includes(plant) && !mines.has(plant)).map(({ plant, kind, burns, powers }) => ({ plant, kind, powers, burns: ways(kind, burns ? burns + extra(kind) : 0) }));
+  const extra = (/** @type {string} */ kind) => (kind === "garbage" ? (file.garbage_extra ?? 0) : 0);
+  const runnable = data.plants
+    .filter(({ plant }) => plants.includes(plant) && !mines.has(plant))
+    .map(({ plant, kind, burns, powers }) => ({
+      plant,
+      kind,
+      powers,
+      burns: ways(kind, burns ? burns + extra(kind) : 0),
+    }));
   const runs = thriftiest({ plants: /** @type {any} */ (runnable), stock: fuel, networkSize: cities });
   const n = Math.min(cities, powered(/** @type {any} */ (runnable), runs));
   return { n, pays: file.blackout ? undefined : base.payments?.[n] };
@@ -37,6 +44,9 @@ export function forecast(game, { plants, fuel, cities }) {
  */
 export function Forecast({ game, ...has }) {
   const { n, pays } = forecast(game, has);
-  const says = pays === undefined ? game.t("With this you power {n} of {all} cities.", { n, all: has.cities }) : game.t("With this you power {n} of {all} cities: income {pays}.", { n, all: has.cities, pays });
+  const says =
+    pays === undefined
+      ? game.t("With this you power {n} of {all} cities.", { n, all: has.cities })
+      : game.t("With this you power {n} of {all} cities: income {pays}.", { n, all: has.cities, pays });
   return h("span", { class: "g-forecast", role: "status" }, says);
 }

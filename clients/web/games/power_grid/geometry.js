@@ -15,7 +15,7 @@ const distance = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
 const PX = { name: 12, price: 10, disc: 7.5, slot: 9, city: 9 };
 
 /** How broad a name is drawn, in pixels. @param {string} text */
-export const nameWidth = (text) => {
+export const nameWidth = text => {
   context ??= document.createElement("canvas").getContext("2d");
   if (!context) return text.length * PX.name * LETTER;
   context.font = `${PX.name}px system-ui, sans-serif`;
@@ -27,7 +27,7 @@ let context;
 /** Drawn sizes differ by this factor: between two of them nothing is placed again, and names are up to 8 % larger. */
 const STEP = 1.08;
 /** The scale that places are computed for: the largest step that is not above it. @param {number} scale */
-export const stepOf = (scale) => STEP ** Math.floor(Math.log(scale) / Math.log(STEP) + 1e-9);
+export const stepOf = scale => STEP ** Math.floor(Math.log(scale) / Math.log(STEP) + 1e-9);
 
 /**
  * The cities in play, the box around them, and the size of a city.
@@ -37,8 +37,12 @@ export const stepOf = (scale) => STEP ** Math.floor(Math.log(scale) / Math.log(S
  */
 export function frame(map, regions) {
   const inPlay = new Set(regions);
-  const cities = map.cities.filter(({ region }) => inPlay.has(region)).map((city) => ({ ...city, x: city.x ?? 0, y: city.y ?? 0 }));
-  const closest = Math.min(...cities.flatMap((city, place) => cities.slice(place + 1).map((other) => distance(city, other))));
+  const cities = map.cities
+    .filter(({ region }) => inPlay.has(region))
+    .map(city => ({ ...city, x: city.x ?? 0, y: city.y ?? 0 }));
+  const closest = Math.min(
+    ...cities.flatMap((city, place) => cities.slice(place + 1).map(other => distance(city, other))),
+  );
   return { cities, radius: Math.min(17, 0.43 * closest), box: boxOf(cities) };
 }
 
@@ -48,7 +52,8 @@ export function frame(map, regions) {
  * @param {{width: number, height: number}} place
  * @param {number} least
  */
-export const fitting = ({ box, radius }, { width, height }, least) => Math.max(Math.min(width / box.width, height / box.height), PX.city / radius, least);
+export const fitting = ({ box, radius }, { width, height }, least) =>
+  Math.max(Math.min(width / box.width, height / box.height), PX.city / radius, least);
 
 /**
  * The drawn parts of a map at a scale, in pixels a unit.
@@ -60,13 +65,35 @@ export const fitting = ({ box, radius }, { width, height }, least) => Math.max(M
  */
 export function layout(map, regions, nameOf, scale) {
   const { cities, radius, box } = frame(map, regions);
-  const at = new Map(cities.map((city) => [city.id, city]));
+  const at = new Map(cities.map(city => [city.id, city]));
   const ends = map.links.filter(({ cityA, cityB }) => at.has(cityA) && at.has(cityB));
-  const size = { font: PX.name / scale, disc: PX.disc / scale, price: PX.price / scale, slot: Math.max(radius * 0.62, PX.slot / scale), scale };
+  const size = {
+    font: PX.name / scale,
+    disc: PX.disc / scale,
+    price: PX.price / scale,
+    slot: Math.max(radius * 0.62, PX.slot / scale),
+    scale,
+  };
   const discs = cities.map(({ x, y }) => square(x, y, radius + 2 / scale));
-  const links = priced(ends.map(({ cityA, cityB, price }) => between(/** @type {games.City} */ (at.get(cityA)), /** @type {games.City} */ (at.get(cityB)), price)), discs, size.disc, radius);
+  const links = priced(
+    ends.map(({ cityA, cityB, price }) =>
+      between(/** @type {games.City} */ (at.get(cityA)), /** @type {games.City} */ (at.get(cityB)), price),
+    ),
+    discs,
+    size.disc,
+    radius,
+  );
   const taken = [...discs, ...links.map(({ x, y }) => square(x, y, size.disc))];
-  return { cities, at, links, radius, size, box, labels: labels(cities, taken, radius, size, box, nameOf), regions: shapes(cities, links, regions) };
+  return {
+    cities,
+    at,
+    links,
+    radius,
+    size,
+    box,
+    labels: labels(cities, taken, radius, size, box, nameOf),
+    regions: shapes(cities, links, regions),
+  };
 }
 
 /** Where along a link its price may lie, as a part of its length: in the middle, or a bit to either side. */
@@ -84,10 +111,20 @@ const BESIDE = [0.5, -0.5, 0.8, -0.8, 1.1, -1.1, 1.5, -1.5, 2, -2, 2.6, -2.6];
 function priced(links, discs, half, radius) {
   const ways = links.map(({ a, b }) => {
     const length = distance(a, b) || 1;
-    const at = (/** @type {number} */ t, /** @type {number} */ beside) => ({ ...square(a.x + t * (b.x - a.x) + (beside * (a.y - b.y)) / length, a.y + t * (b.y - a.y) + (beside * (b.x - a.x)) / length, half + 0.5), beside: beside !== 0 });
-    return [...ALONG.map((t) => at(t, 0)), ...BESIDE.flatMap((far) => [0.5, 0.25, 0.75, 0, 1].map((t) => at(t, far * (radius + half))))];
+    const at = (/** @type {number} */ t, /** @type {number} */ beside) => ({
+      ...square(
+        a.x + t * (b.x - a.x) + (beside * (a.y - b.y)) / length,
+        a.y + t * (b.y - a.y) + (beside * (b.x - a.x)) / length,
+        half + 0.5,
+      ),
+      beside: beside !== 0,
+    });
+    return [
+      ...ALONG.map(t => at(t, 0)),
+      ...BESIDE.flatMap(far => [0.5, 0.25, 0.75, 0, 1].map(t => at(t, far * (radius + half)))),
+    ];
   });
-  const chosen = settled(ways, (way) => over(way, discs));
+  const chosen = settled(ways, way => over(way, discs));
   return links.map((link, n) => {
     const { left, right, top, bottom, beside } = ways[n][chosen[n]];
     return { ...link, x: (left + right) / 2, y: (top + bottom) / 2, beside };
@@ -102,7 +139,7 @@ function priced(links, discs, half, radius) {
  * @param {(way: T) => number} fixed
  */
 function settled(all, fixed) {
-  const still = all.map((ways) => ways.map((way, n) => fixed(way) + n * 1e-4));
+  const still = all.map(ways => ways.map((way, n) => fixed(way) + n * 1e-4));
   const chosen = all.map(() => -1);
   for (let round = 0; round < ROUNDS_MAX; round++) {
     let changed = false;
@@ -142,7 +179,11 @@ function boxOf(cities) {
  * @param {string[]} regions
  */
 const shapes = (cities, links, regions) =>
-  regions.map((id) => ({ id, cities: cities.filter(({ region }) => region === id), links: links.filter(({ a, b }) => a.region === id && b.region === id) }));
+  regions.map(id => ({
+    id,
+    cities: cities.filter(({ region }) => region === id),
+    links: links.filter(({ a, b }) => a.region === id && b.region === id),
+  }));
 
 /**
  * A name to each city, or one to a pair of twins (`Delhi 1`, `Delhi 2`), where it covers nothing. A name without such a place is
@@ -155,10 +196,12 @@ const shapes = (cities, links, regions) =>
  * @param {(city: games.City) => string} nameOf
  */
 function labels(cities, taken, radius, size, box, nameOf) {
-  const groups = [...grouped(cities).values()].map((group) => {
+  const groups = [...grouped(cities).values()].map(group => {
     const text = group.length > 1 ? nameOf(group[0]).replace(/ \d$/, "") : nameOf(group[0]);
     const width = nameWidth(text) / size.scale;
-    return group.flatMap((city) => around(city, radius, size.font, text, width).map((way) => ({ ...way, of: group.map(({ id }) => id) })));
+    return group.flatMap(city =>
+      around(city, radius, size.font, text, width).map(way => ({ ...way, of: group.map(({ id }) => id) })),
+    );
   });
   const fixed = (/** @type {games.Label} */ way) => over(way, taken) + outside(way, box);
   const chosen = settled(groups, fixed);
@@ -166,7 +209,14 @@ function labels(cities, taken, radius, size, box, nameOf) {
   const bare = placed.map(fixed);
   for (;;) {
     const seen = placed.filter(({ hidden }) => !hidden);
-    const costs = seen.map((each) => bare[placed.indexOf(each)] + over(each, seen.filter((other) => other !== each)));
+    const costs = seen.map(
+      each =>
+        bare[placed.indexOf(each)] +
+        over(
+          each,
+          seen.filter(other => other !== each),
+        ),
+    );
     const worst = Math.max(0, ...costs);
     if (worst < 0.5 / size.scale) return placed;
     seen[costs.indexOf(worst)].hidden = true;
@@ -177,7 +227,8 @@ function labels(cities, taken, radius, size, box, nameOf) {
 function grouped(cities) {
   /** @type {Map<string, games.City[]>} */
   const found = new Map();
-  for (const city of cities) found.set(city.id.replace(/_\d$/, ""), [...(found.get(city.id.replace(/_\d$/, "")) ?? []), city]);
+  for (const city of cities)
+    found.set(city.id.replace(/_\d$/, ""), [...(found.get(city.id.replace(/_\d$/, "")) ?? []), city]);
   return found;
 }
 
@@ -197,17 +248,31 @@ const square = (x, y, half) => ({ left: x - half, right: x + half, top: y - half
  * @param {number} width
  */
 function around({ x, y }, radius, font, text, width) {
-  const way = (/** @type {number} */ cx, /** @type {number} */ cy) => ({ text, x: cx, y: cy + font * 0.35, left: cx - width / 2, right: cx + width / 2, top: cy - font * 0.55, bottom: cy + font * 0.55, hidden: false });
-  return [0.75, 1.4].flatMap((far) => {
+  const way = (/** @type {number} */ cx, /** @type {number} */ cy) => ({
+    text,
+    x: cx,
+    y: cy + font * 0.35,
+    left: cx - width / 2,
+    right: cx + width / 2,
+    top: cy - font * 0.55,
+    bottom: cy + font * 0.55,
+    hidden: false,
+  });
+  return [0.75, 1.4].flatMap(far => {
     const [near, beside] = [radius + font * far, radius + font * (far - 0.4)];
-    const leans = [0.3, 0.6, 1].map((part) => part * (width / 2 + radius * 0.4));
+    const leans = [0.3, 0.6, 1].map(part => part * (width / 2 + radius * 0.4));
     return [
       way(x, y + near),
       way(x, y - near),
       way(x + beside + width / 2, y),
       way(x - beside - width / 2, y),
-      ...leans.flatMap((lean) => [1, -1].flatMap((down) => [way(x + lean, y + down * near), way(x - lean, y + down * near)])),
-      ...[0.5, -0.5].flatMap((lift) => [way(x + beside + width / 2, y + lift * radius), way(x - beside - width / 2, y + lift * radius)]),
+      ...leans.flatMap(lean =>
+        [1, -1].flatMap(down => [way(x + lean, y + down * near), way(x - lean, y + down * near)]),
+      ),
+      ...[0.5, -0.5].flatMap(lift => [
+        way(x + beside + width / 2, y + lift * radius),
+        way(x - beside - width / 2, y + lift * radius),
+      ]),
     ];
   });
 }
@@ -216,7 +281,9 @@ function around({ x, y }, radius, font, text, width) {
  * @param {games.Rect} a
  * @param {games.Rect} b
  */
-const overlap = (a, b) => Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) * Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
+const overlap = (a, b) =>
+  Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) *
+  Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
 
 /** The area of a place that others cover. @param {games.Rect} way @param {games.Rect[]} others */
 function over(way, others) {
@@ -226,7 +293,12 @@ function over(way, others) {
 }
 
 /** The part of a place outside the map, weighted. @param {games.Rect} way @param {games.Box} box */
-const outside = (way, { left, top, width, height }) => 50 * (Math.max(0, left - way.left) + Math.max(0, way.right - left - width) + Math.max(0, top - way.top) + Math.max(0, way.bottom - top - height));
+const outside = (way, { left, top, width, height }) =>
+  50 *
+  (Math.max(0, left - way.left) +
+    Math.max(0, way.right - left - width) +
+    Math.max(0, top - way.top) +
+    Math.max(0, way.bottom - top - height));
 
 /**
  * The city nearest to a point, if it is near at all.

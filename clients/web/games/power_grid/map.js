@@ -13,7 +13,8 @@ const PX_MIN = { narrow: 0.9, wide: 0.65 };
 const NARROW_PX = 768;
 
 /** While regions are chosen (the turn order of round 1) the whole map is shown. @param {games.Game["edition"]["data"]} data @param {turnledger.PowerGridBoard} board */
-export const shownRegions = (data, board) => (board.phase === "TURN_ORDER" ? (data.map?.regions ?? []).map(({ id }) => id) : board.regions);
+export const shownRegions = (data, board) =>
+  board.phase === "TURN_ORDER" ? (data.map?.regions ?? []).map(({ id }) => id) : board.regions;
 
 /** @param {{game: games.Game, board: turnledger.PowerGridBoard, key?: any}} props */
 export function MapPart({ game, board }) {
@@ -30,7 +31,10 @@ export function MapPart({ game, board }) {
   const scaleNow = useRef(scale);
   scaleNow.current = scale;
   const step = stepOf(scale);
-  const drawn = useMemo(() => layout(map, regions, (city) => named(city.names, city.id), step), [map, regions.join(), step, document.documentElement.lang]);
+  const drawn = useMemo(
+    () => layout(map, regions, city => named(city.names, city.id), step),
+    [map, regions.join(), step, document.documentElement.lang],
+  );
   const still = useMemo(() => stillOf(drawn), [drawn]);
   const land = useLand(map);
   const draft = draftOf(game);
@@ -48,10 +52,11 @@ export function MapPart({ game, board }) {
     const place = /** @type {HTMLElement} */ (box.current);
     const drawAs = (/** @type {number} */ wanted) => {
       setZoom(wanted);
-      /** @type {SVGElement} */ (place.firstElementChild).style.width = `${(width * scaleNow.current * wanted) / zoomNow.current}px`;
+      /** @type {SVGElement} */ (place.firstElementChild).style.width =
+        `${(width * scaleNow.current * wanted) / zoomNow.current}px`;
     };
     import("./pinch.js").then(({ followPinch }) => {
-      followPinch(place, { zoom: () => zoomNow.current, zoomed: (wanted) => drawAs(within(wanted)) });
+      followPinch(place, { zoom: () => zoomNow.current, zoomed: wanted => drawAs(within(wanted)) });
       place.dataset.pinch = "";
     });
   }, [framed]);
@@ -76,7 +81,8 @@ export function MapPart({ game, board }) {
           role: "img",
           "aria-label": game.t("Map: its cities and prices are in “The board as tables”"),
           onClick: (/** @type {any} */ event) => touched(game, drawn, sites, event),
-          onPointerMove: (/** @type {any} */ event) => event.pointerType === "mouse" && pointed(draft, drawn, sites, event),
+          onPointerMove: (/** @type {any} */ event) =>
+            event.pointerType === "mouse" && pointed(draft, drawn, sites, event),
           onPointerLeave: () => (draft.shown.value = null),
         },
         h("path", { class: "g-land", d: land }),
@@ -84,9 +90,22 @@ export function MapPart({ game, board }) {
         still.below,
         h(Path, { drawn, site: sites.get(shown)?.[0] }),
         still.prices,
-        drawn.cities.map((city) => h(City, { key: city.id, game, board, city, drawn, file, site: sites.get(city.id)?.[0], shown: shown === city.id || draft.picked.value === city.id })),
+        drawn.cities.map(city =>
+          h(City, {
+            key: city.id,
+            game,
+            board,
+            city,
+            drawn,
+            file,
+            site: sites.get(city.id)?.[0],
+            shown: shown === city.id || draft.picked.value === city.id,
+          }),
+        ),
         still.labels,
-        drawn.labels.filter(({ hidden, of }) => hidden && of.includes(shown ?? "")).map((label) => h(Name, { key: label.text, label, size: drawn.size })),
+        drawn.labels
+          .filter(({ hidden, of }) => hidden && of.includes(shown ?? ""))
+          .map(label => h(Name, { key: label.text, label, size: drawn.size })),
       ),
     ),
   );
@@ -102,7 +121,7 @@ function usePlace(box) {
     const element = /** @type {HTMLElement} */ (box.current);
     const measure = () => {
       const { clientWidth: width, clientHeight: height } = element;
-      if (width) set((known) => (known.width === width && known.height === height ? known : { width, height }));
+      if (width) set(known => (known.width === width && known.height === height ? known : { width, height }));
     };
     measure();
     const observer = new ResizeObserver(measure);
@@ -119,10 +138,13 @@ function useLand(map) {
   const [land, set] = useState(coasts.get(map) ?? "");
   useEffect(() => {
     if (coasts.has(map)) return set(coasts.get(map));
-    import("./land.js").then(({ coast }) => {
-      coasts.set(map, coast(map));
-      set(coasts.get(map));
-    }, (error) => console.warn(error.message));
+    import("./land.js").then(
+      ({ coast }) => {
+        coasts.set(map, coast(map));
+        set(coasts.get(map));
+      },
+      error => console.warn(error.message),
+    );
   }, [map]);
   return land;
 }
@@ -130,16 +152,45 @@ function useLand(map) {
 /** The parts of a map that no move changes: made once, and skipped when the rest is drawn. @param {games.Drawn} drawn */
 const stillOf = ({ regions, links, labels, radius, size }) => ({
   below: [
-    h("g", { "clip-path": "url(#g-shore)" }, regions.map((region) => h(Region, { key: region.id, region, radius }))),
-    links.map((link) => h("line", { key: `${link.a.id} ${link.b.id}`, class: "g-link", x1: link.a.x, y1: link.a.y, x2: link.b.x, y2: link.b.y })),
-    links.filter(({ beside }) => beside).map(({ a, b, x, y }) => h("line", { key: `${a.id} ${b.id} price`, class: "g-leader", x1: (a.x + b.x) / 2, y1: (a.y + b.y) / 2, x2: x, y2: y })),
+    h(
+      "g",
+      { "clip-path": "url(#g-shore)" },
+      regions.map(region => h(Region, { key: region.id, region, radius })),
+    ),
+    links.map(link =>
+      h("line", {
+        key: `${link.a.id} ${link.b.id}`,
+        class: "g-link",
+        x1: link.a.x,
+        y1: link.a.y,
+        x2: link.b.x,
+        y2: link.b.y,
+      }),
+    ),
+    links
+      .filter(({ beside }) => beside)
+      .map(({ a, b, x, y }) =>
+        h("line", {
+          key: `${a.id} ${b.id} price`,
+          class: "g-leader",
+          x1: (a.x + b.x) / 2,
+          y1: (a.y + b.y) / 2,
+          x2: x,
+          y2: y,
+        }),
+      ),
   ],
-  prices: links.map((link) => h(Price, { key: `${link.a.id} ${link.b.id}`, link, size })),
-  labels: labels.filter(({ hidden }) => !hidden).map((label) => h(Name, { key: label.text, label, size })),
+  prices: links.map(link => h(Price, { key: `${link.a.id} ${link.b.id}`, link, size })),
+  labels: labels.filter(({ hidden }) => !hidden).map(label => h(Name, { key: label.text, label, size })),
 });
 
 /** @param {{label: games.Label, size: games.Size, key?: any}} props */
-const Name = ({ label: { text, x, y }, size: { font } }) => h("text", { class: "g-city-name", x, y, "text-anchor": "middle", "font-size": font, "stroke-width": font * 0.22 }, text);
+const Name = ({ label: { text, x, y }, size: { font } }) =>
+  h(
+    "text",
+    { class: "g-city-name", x, y, "text-anchor": "middle", "font-size": font, "stroke-width": font * 0.22 },
+    text,
+  );
 
 /**
  * Scrolls a map that is larger than its place to a city.
@@ -151,7 +202,10 @@ function centre(place, drawn, city) {
   const at = city && drawn.at.get(city);
   if (!place || !at) return;
   const scale = (place.firstElementChild?.clientWidth ?? 0) / drawn.box.width;
-  place.scrollTo((at.x - drawn.box.left) * scale - place.clientWidth / 2, (at.y - drawn.box.top) * scale - place.clientHeight / 2);
+  place.scrollTo(
+    (at.x - drawn.box.left) * scale - place.clientWidth / 2,
+    (at.y - drawn.box.top) * scale - place.clientHeight / 2,
+  );
 }
 
 /**
@@ -160,7 +214,11 @@ function centre(place, drawn, city) {
  */
 export function bySite(options) {
   const found = new Map();
-  for (const each of options) found.set(each.about.city, [...(found.get(each.about.city) ?? []), each].sort((a, b) => a.about.total - b.about.total));
+  for (const each of options)
+    found.set(
+      each.about.city,
+      [...(found.get(each.about.city) ?? []), each].sort((a, b) => a.about.total - b.about.total),
+    );
   return found;
 }
 
@@ -175,25 +233,35 @@ const Region = ({ region, radius }) =>
 
 /** @param {{link: games.Link, size: games.Size, key?: any}} props */
 const Price = ({ link: { x, y, price }, size: { disc, price: font } }) =>
-  h("g", { class: "g-price" }, h("circle", { cx: x, cy: y, r: disc }), h("text", { x, y: y + font * 0.35, "text-anchor": "middle", "font-size": font }, price));
+  h(
+    "g",
+    { class: "g-price" },
+    h("circle", { cx: x, cy: y, r: disc }),
+    h("text", { x, y: y + font * 0.35, "text-anchor": "middle", "font-size": font }, price),
+  );
 
 /**
  * The links along the cheapest connection to a city that can be built.
  * @param {{drawn: games.Drawn, site?: games.Offer<games.PowerGridAbout>, key?: any}} props
  */
 function Path({ drawn, site }) {
-  const along = (site?.about.path ?? []).flatMap((id) => drawn.at.get(id) ?? []);
-  return along.length > 1 ? h("polyline", { class: "g-path", points: along.map(({ x, y }) => `${x},${y}`).join(" ") }) : null;
+  const along = (site?.about.path ?? []).flatMap(id => drawn.at.get(id) ?? []);
+  return along.length > 1
+    ? h("polyline", { class: "g-path", points: along.map(({ x, y }) => `${x},${y}`).join(" ") })
+    : null;
 }
 
 /** The slots of a city that are open at this stage. @param {games.Game} game @param {turnledger.PowerGridBoard} board @param {turnledger.PowerGridCity} city */
-export const openSlots = ({ edition: { file, base } }, board, city) => file.cities?.find(({ id }) => id === city.id)?.open_slots?.[board.stage - 1] ?? base.open_slots_by_stage?.[board.stage - 1] ?? city.slots.length;
+export const openSlots = ({ edition: { file, base } }, board, city) =>
+  file.cities?.find(({ id }) => id === city.id)?.open_slots?.[board.stage - 1] ??
+  base.open_slots_by_stage?.[board.stage - 1] ??
+  city.slots.length;
 
 /** @param {{game: games.Game, board: turnledger.PowerGridBoard, city: games.City, drawn: games.Drawn, file: games.MapFile, site?: games.Offer<games.PowerGridAbout>, shown: boolean, key?: any}} props */
 function City({ game, board, city, drawn, file, site, shown }) {
-  const seats = board.houses?.find((each) => each.city === city.id)?.seats ?? [];
+  const seats = board.houses?.find(each => each.city === city.id)?.seats ?? [];
   const open = openSlots(game, board, city);
-  const looks = seats.map((seat) => game.look(seat));
+  const looks = seats.map(seat => game.look(seat));
   const total = site?.about.total;
   const seen = [open, total, shown, ...looks.flatMap(({ color, shape }) => [color, shape])].join(" ");
   return useMemo(() => drawnCity({ city, drawn, file, looks, open, total, shown }), [city, drawn, file, seen]);
@@ -217,14 +285,32 @@ function drawnCity({ city, drawn: { radius, size }, file, looks, open, total, sh
     h("title", {}, `${named(city.names, city.id)}: ${city.slots.join(", ")}`),
     start ? h("circle", { class: "g-start", cx: city.x, cy: city.y, r: radius + 4 }) : null,
     h("circle", { class: "g-disc", cx: city.x, cy: city.y, r: radius }),
-    Array.from({ length: later }, (_, n) => h("circle", { class: "g-later-slot", cx: city.x + (n - (later - 1) / 2) * radius * 0.34, cy: city.y + radius * 0.82, r: radius * 0.1 })),
+    Array.from({ length: later }, (_, n) =>
+      h("circle", {
+        class: "g-later-slot",
+        cx: city.x + (n - (later - 1) / 2) * radius * 0.34,
+        cy: city.y + radius * 0.82,
+        r: radius * 0.1,
+      }),
+    ),
     looks.map((look, n) => {
       const { x, y } = slotAt(city, n, count, radius);
       return h(HouseAt, { key: n, look, x, y, size: radius * (count < 2 ? 1.5 : 1.02) });
     }),
     written.map((price, n) => {
       const { x, y } = slotAt(city, looks.length + n, count, radius);
-      return h("text", { class: total === undefined ? "g-slot" : "g-slot g-total", "data-total": total === undefined ? undefined : city.id, x, y: y + font * 0.35, "text-anchor": "middle", "font-size": font }, price);
+      return h(
+        "text",
+        {
+          class: total === undefined ? "g-slot" : "g-slot g-total",
+          "data-total": total === undefined ? undefined : city.id,
+          x,
+          y: y + font * 0.35,
+          "text-anchor": "middle",
+          "font-size": font,
+        },
+        price,
+      );
     }),
   );
 }
@@ -237,7 +323,10 @@ function cityAt(drawn, event) {
   const svg = event.currentTarget;
   const { width, left, top } = svg.getBoundingClientRect();
   const scale = drawn.box.width / width;
-  const point = { x: drawn.box.left + (event.clientX - left) * scale, y: drawn.box.top + (event.clientY - top) * scale };
+  const point = {
+    x: drawn.box.left + (event.clientX - left) * scale,
+    y: drawn.box.top + (event.clientY - top) * scale,
+  };
   return nearest(drawn.cities, point, Math.max(TOUCH_PX * scale, drawn.radius));
 }
 

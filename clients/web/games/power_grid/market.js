@@ -8,7 +8,12 @@ export function MarketPart({ game, board }) {
   return h(
     Part,
     { title: game.t("Fuel market"), name: "market" },
-    h("div", { class: "g-tracks" }, board.resourceMarket.map((row) => h(Track, { key: row.type, game, board, row })), h(Uranium, { game, board })),
+    h(
+      "div",
+      { class: "g-tracks" },
+      board.resourceMarket.map(row => h(Track, { key: row.type, game, board, row })),
+      h(Uranium, { game, board }),
+    ),
   );
 }
 
@@ -24,7 +29,8 @@ const places = (game, type) => game.edition.file.fuels?.[type]?.spaces ?? [];
  * @param {turnledger.PowerGridBoard} board
  * @param {string} type
  */
-export const resupply = (game, board, type) => game.edition.file.resupply?.[type]?.[board.seats.length]?.[board.stage - 1];
+export const resupply = (game, board, type) =>
+  game.edition.file.resupply?.[type]?.[board.seats.length]?.[board.stage - 1];
 
 /** @param {{game: games.Game, board: turnledger.PowerGridBoard, row: turnledger.MarketRow, key?: any}} props */
 function Track({ game, board, row: { type, spaces = [] } }) {
@@ -38,25 +44,46 @@ function Track({ game, board, row: { type, spaces = [] } }) {
     h("span", { class: "g-next", title: game.t("Price of the next one") }, next ? next.price : "–"),
     h(
       "span",
-      { class: "g-spaces", role: "img", "aria-label": spaces.filter(({ n }) => n).map(({ price, n }) => `${n} × ${price}`).join(", ") || game.t("none left") },
+      {
+        class: "g-spaces",
+        role: "img",
+        "aria-label":
+          spaces
+            .filter(({ n }) => n)
+            .map(({ price, n }) => `${n} × ${price}`)
+            .join(", ") || game.t("none left"),
+      },
       spaces.map(({ price, n = 0 }) => {
         const room = places(game, type).find(([cost]) => cost === price)?.[1] ?? n;
-        return h("span", { key: price, class: classes("g-space", price > cap && "g-capped") }, h("small", {}, price), h("span", { class: "g-tokens" }, Array.from({ length: Math.max(room, n) }, (_, at) => h("i", { class: at < room - n ? "g-hollow" : `g-full g-${type}` }))));
+        return h(
+          "span",
+          { key: price, class: classes("g-space", price > cap && "g-capped") },
+          h("small", {}, price),
+          h(
+            "span",
+            { class: "g-tokens" },
+            Array.from({ length: Math.max(room, n) }, (_, at) =>
+              h("i", { class: at < room - n ? "g-hollow" : `g-full g-${type}` }),
+            ),
+          ),
+        );
       }),
     ),
-    more === undefined ? null : h("span", { class: "g-more", title: game.t("Comes at the end of the round") }, `+${more}`),
+    more === undefined
+      ? null
+      : h("span", { class: "g-more", title: game.t("Comes at the end of the round") }, `+${more}`),
   );
 }
 
 /** @param {games.Amounts} basket */
-export const chosen = (basket) => Object.fromEntries(Object.entries(basket).filter(([, n]) => n));
+export const chosen = basket => Object.fromEntries(Object.entries(basket).filter(([, n]) => n));
 
 /**
  * Australia: the price of uranium for a mine, and the tokens in the store.
  * @param {{game: games.Game, board: turnledger.PowerGridBoard, key?: any}} props
  */
 function Uranium({ game, board }) {
-  const track = board.modules?.find((each) => each.uraniumTrack)?.uraniumTrack;
+  const track = board.modules?.find(each => each.uraniumTrack)?.uraniumTrack;
   if (!track) return null;
   const spaces = track.spaces ?? [];
   return h(
@@ -64,7 +91,18 @@ function Uranium({ game, board }) {
     { class: "g-track", "data-fuel": "uranium" },
     h("span", { class: "g-fuelname" }, h(Fuel, { kind: "uranium", size: 18 }), game.t("Uranium, sold by mines")),
     h("span", { class: "g-next", title: game.t("Income of a mine now") }, spaces.findLast(({ n }) => !n)?.price ?? "–"),
-    h("span", { class: "g-spaces", role: "img", "aria-label": spaces.map(({ price, n }) => `${n} × ${price}`).join(", ") }, spaces.map(({ price, n = 0 }, at) => h("span", { key: at, class: "g-space" }, h("small", {}, price), h("span", { class: "g-tokens" }, h("i", { class: n ? "g-full g-uranium" : "g-hollow" }))))),
+    h(
+      "span",
+      { class: "g-spaces", role: "img", "aria-label": spaces.map(({ price, n }) => `${n} × ${price}`).join(", ") },
+      spaces.map(({ price, n = 0 }, at) =>
+        h(
+          "span",
+          { key: at, class: "g-space" },
+          h("small", {}, price),
+          h("span", { class: "g-tokens" }, h("i", { class: n ? "g-full g-uranium" : "g-hollow" })),
+        ),
+      ),
+    ),
     h("span", { class: "g-more" }, game.t("store {n}", { n: track.store })),
   );
 }

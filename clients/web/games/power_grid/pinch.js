@@ -5,7 +5,11 @@
 /** @param {TouchList} touches @returns {Grip} */
 function gripOf([one, other]) {
   const [dx, dy] = [one.clientX - other.clientX, one.clientY - other.clientY];
-  return { x: (one.clientX + other.clientX) / 2, y: (one.clientY + other.clientY) / 2, apart: Math.max(1, Math.hypot(dx, dy)) };
+  return {
+    x: (one.clientX + other.clientX) / 2,
+    y: (one.clientY + other.clientY) / 2,
+    apart: Math.max(1, Math.hypot(dx, dy)),
+  };
 }
 
 /**

@@ -11,13 +11,14 @@ const SHORT = { flow_generator: "33⅓", stage_3: "3" };
  * @param {games.Game} game
  * @param {string} plant
  */
-export const plantName = (game, plant) => (plant === "flow_generator" ? game.edition?.base.flow_generator?.label ?? SHORT[plant] : plant);
+export const plantName = (game, plant) =>
+  plant === "flow_generator" ? (game.edition?.base.flow_generator?.label ?? SHORT[plant]) : plant;
 
 /**
  * @param {games.Game} game
  * @param {string} plant
  */
-const faceOf = (game, plant) => game.edition.data.plants.find((each) => each.plant === plant);
+const faceOf = (game, plant) => game.edition.data.plants.find(each => each.plant === plant);
 /**
  * @param {games.Game} game
  * @param {string} plant
@@ -33,7 +34,11 @@ export function told(game, plant) {
   const face = faceOf(game, plant);
   if (!face) return word(game, plant);
   const made = game.t("powers {n}", { n: face.powers });
-  const burnt = isMine(game, plant) ? game.t("uranium mine") : face.burns ? `${face.burns} ${word(game, face.kind)}` : word(game, face.kind);
+  const burnt = isMine(game, plant)
+    ? game.t("uranium mine")
+    : face.burns
+      ? `${face.burns} ${word(game, face.kind)}`
+      : word(game, face.kind);
   return `${plantName(game, plant)}: ${burnt}, ${made}`;
 }
 
@@ -50,7 +55,17 @@ export function Plant({ game, plant, state, small, onPress, does }) {
         makes: [`→ ${face.powers}`, h(House, {})],
       }
     : { number: SHORT[plant] ?? plant, burns: word(game, plant) };
-  return h(PlantCard, { game, id: plant, kind: face?.kind, inside, says: told(game, plant), state, small, onPress, does });
+  return h(PlantCard, {
+    game,
+    id: plant,
+    kind: face?.kind,
+    inside,
+    says: told(game, plant),
+    state,
+    small,
+    onPress,
+    does,
+  });
 }
 
 /**
@@ -59,17 +74,28 @@ export function Plant({ game, plant, state, small, onPress, does }) {
  */
 export function PlantsPart({ game, board }) {
   const { picked } = draftOf(game);
-  const sale = new Map(offered(game, "nominateOption").map((each) => [each.about.plant, each]));
-  const state = (/** @type {string} */ plant) => (board.lot?.plant === plant ? "lot" : sale.has(plant) ? (picked.value === plant ? "picked" : "offered") : "");
-  const press = (/** @type {string} */ plant) => (!canTouch(game) ? undefined : () => (sale.has(plant) ? pick(game, plant) : game.whyNot({ powerGrid: { nominatePlant: { plant, bid: faceOf(game, plant)?.bidMin ?? 1 } } })));
+  const sale = new Map(offered(game, "nominateOption").map(each => [each.about.plant, each]));
+  const state = (/** @type {string} */ plant) =>
+    board.lot?.plant === plant ? "lot" : sale.has(plant) ? (picked.value === plant ? "picked" : "offered") : "";
+  const press = (/** @type {string} */ plant) =>
+    !canTouch(game)
+      ? undefined
+      : () =>
+          sale.has(plant)
+            ? pick(game, plant)
+            : game.whyNot({ powerGrid: { nominatePlant: { plant, bid: faceOf(game, plant)?.bidMin ?? 1 } } });
   return h(
     Part,
     { title: game.t("Power plants"), name: "plants", more: game.t("{n} in the pile", { n: board.deckLeft }) },
     h(
       "div",
       { class: "g-row" },
-      board.current.map((plant) => h(Plant, { key: plant, game, plant, state: state(plant), onPress: press(plant), does: `plant-${plant}` })),
-      (board.future ?? []).map((plant) => h(Plant, { key: plant, game, plant, state: "later", onPress: press(plant), does: `plant-${plant}` })),
+      board.current.map(plant =>
+        h(Plant, { key: plant, game, plant, state: state(plant), onPress: press(plant), does: `plant-${plant}` }),
+      ),
+      (board.future ?? []).map(plant =>
+        h(Plant, { key: plant, game, plant, state: "later", onPress: press(plant), does: `plant-${plant}` }),
+      ),
     ),
     board.future?.length ? h("p", { class: "g-note" }, game.t("Dashed: on offer later.")) : null,
   );

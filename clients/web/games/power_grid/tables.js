@@ -14,15 +14,29 @@ export function tables(game) {
 function plants(game, board) {
   const bids = new Map(offered(game, "nominateOption").map(({ about }) => [about.plant, about.bidMin]));
   const sale = (/** @type {string} */ plant) =>
-    board.lot?.plant === plant ? game.t("at auction") : bids.has(plant) ? game.t("on offer, from {n} E", { n: bids.get(plant) }) : game.t("on offer");
-  const owned = board.seats.flatMap(({ seat, plants = [] }) => plants.map((plant) => ({ plant, where: game.name(seat) })));
-  const all = [...board.current.map((plant) => ({ plant, where: sale(plant) })), ...(board.future ?? []).map((plant) => ({ plant, where: game.t("later") })), ...owned];
+    board.lot?.plant === plant
+      ? game.t("at auction")
+      : bids.has(plant)
+        ? game.t("on offer, from {n} E", { n: bids.get(plant) })
+        : game.t("on offer");
+  const owned = board.seats.flatMap(({ seat, plants = [] }) =>
+    plants.map(plant => ({ plant, where: game.name(seat) })),
+  );
+  const all = [
+    ...board.current.map(plant => ({ plant, where: sale(plant) })),
+    ...(board.future ?? []).map(plant => ({ plant, where: game.t("later") })),
+    ...owned,
+  ];
   return {
     title: game.t("Power plants"),
     head: [game.t("Plant"), game.t("Burns"), game.t("Powers"), game.t("Where")],
     rows: all.map(({ plant, where }) => {
-      const face = game.edition.data.plants.find((each) => each.plant === plant);
-      const burns = !face ? "" : isMine(game, plant) ? game.t("uranium mine") : [face.burns || "", word(game, face.kind)].join(" ").trim();
+      const face = game.edition.data.plants.find(each => each.plant === plant);
+      const burns = !face
+        ? ""
+        : isMine(game, plant)
+          ? game.t("uranium mine")
+          : [face.burns || "", word(game, face.kind)].join(" ").trim();
       return [face ? plantName(game, plant) : word(game, plant), burns, face?.powers ?? "", where];
     }),
   };
@@ -36,7 +50,12 @@ function market(game, board) {
     rows: board.resourceMarket.map(({ type, spaces = [] }) => {
       const left = spaces.filter(({ n }) => n);
       const more = resupply(game, board, type);
-      return [upper(word(game, type)), left[0]?.price ?? game.t("none left"), left.map(({ price, n }) => `${n} × ${price} E`).join(", "), more === undefined ? "" : `+${more}`];
+      return [
+        upper(word(game, type)),
+        left[0]?.price ?? game.t("none left"),
+        left.map(({ price, n }) => `${n} × ${price} E`).join(", "),
+        more === undefined ? "" : `+${more}`,
+      ];
     }),
   };
 }
@@ -44,26 +63,44 @@ function market(game, board) {
 /** Returns a row for each city: owners, free slots, the price and the way for the viewer, and all connections. @param {games.Game} game @param {turnledger.PowerGridBoard} board @returns {games.Table} */
 function cities(game, board) {
   const map = /** @type {turnledger.PowerGridMap} */ (game.edition.data.map);
-  const regions = new Map(map.regions.filter(({ id }) => shownRegions(game.edition.data, board).includes(id)).map(({ id, names }) => [id, named(names, id)]));
+  const regions = new Map(
+    map.regions
+      .filter(({ id }) => shownRegions(game.edition.data, board).includes(id))
+      .map(({ id, names }) => [id, named(names, id)]),
+  );
   const inPlay = map.cities.filter(({ region }) => regions.has(region));
-  const names = new Map(inPlay.map((city) => [city.id, named(city.names, city.id)]));
+  const names = new Map(inPlay.map(city => [city.id, named(city.names, city.id)]));
   const sites = bySite(offered(game, "connectCityOption"));
-  const links = (/** @type {string} */ id) => map.links.flatMap(({ cityA, cityB, price }) => (cityA === id ? [[cityB, price]] : cityB === id ? [[cityA, price]] : [])).filter(([other]) => names.has(String(other)));
-  const way = (/** @type {string[]} */ path = []) => path.map((id) => names.get(id) ?? id).join(" → ");
+  const links = (/** @type {string} */ id) =>
+    map.links
+      .flatMap(({ cityA, cityB, price }) => (cityA === id ? [[cityB, price]] : cityB === id ? [[cityA, price]] : []))
+      .filter(([other]) => names.has(String(other)));
+  const way = (/** @type {string[]} */ path = []) => path.map(id => names.get(id) ?? id).join(" → ");
   return {
     title: game.t("Map"),
-    head: [game.t("City"), game.t("Region"), game.t("Houses"), game.t("Free slots"), game.t("Costs you now"), game.t("Connections")],
-    rows: inPlay.map((city) => {
-      const seats = board.houses?.find((each) => each.city === city.id)?.seats ?? [];
+    head: [
+      game.t("City"),
+      game.t("Region"),
+      game.t("Houses"),
+      game.t("Free slots"),
+      game.t("Costs you now"),
+      game.t("Connections"),
+    ],
+    rows: inPlay.map(city => {
+      const seats = board.houses?.find(each => each.city === city.id)?.seats ?? [];
       const free = city.slots.slice(seats.length, openSlots(game, board, city));
-      const costs = (sites.get(city.id) ?? []).map((/** @type {games.Offer<games.PowerGridAbout>} */ { about }) => [`${about.total} E`, about.path?.length > 1 ? way(about.path) : ""].filter(Boolean).join(": "));
+      const costs = (sites.get(city.id) ?? []).map((/** @type {games.Offer<games.PowerGridAbout>} */ { about }) =>
+        [`${about.total} E`, about.path?.length > 1 ? way(about.path) : ""].filter(Boolean).join(": "),
+      );
       return [
         names.get(city.id) ?? city.id,
         regions.get(city.region) ?? "",
-        seats.map((seat) => game.name(seat)).join(", ") || "–",
-        free.map((price) => `${price} E`).join(", ") || game.t("none"),
+        seats.map(seat => game.name(seat)).join(", ") || "–",
+        free.map(price => `${price} E`).join(", ") || game.t("none"),
         costs.join("; ") || "–",
-        links(city.id).map(([other, price]) => `${names.get(String(other))} ${price} E`).join(", "),
+        links(city.id)
+          .map(([other, price]) => `${names.get(String(other))} ${price} E`)
+          .join(", "),
       ];
     }),
   };
