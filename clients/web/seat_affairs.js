@@ -1,13 +1,11 @@
-// Parts loaded after the first board: proposals and votes, undo, the seat's settings, the result.
+// Parts loaded after the first board: proposals and votes, undo, the seat's settings.
 import { call } from "./api.js";
 import { t } from "./i18n.js";
 import { botName, standIns } from "./looks.js";
-import { Rematch } from "./rematch.js";
 import { variants } from "./state.js";
 import { seatOfEvent } from "./table_parts.js";
-import { seatOf } from "./tables.js";
-import { announce, Button, Chip, Confirm, explain, Form, Select } from "./ui.js";
-import { h, useEffect, useRef, useState } from "./vendor/preact.js";
+import { announce, Button, Confirm, explain, Form, Select } from "./ui.js";
+import { h, useState } from "./vendor/preact.js";
 
 /** @typedef {import("./game.js").GameState} GameState */
 /** @typedef {turnledger.Table} Table */
@@ -212,41 +210,5 @@ export function Notes({ game }) {
         h("p", { class: "small" }, t("Only you can read them.")),
         h(Button, { type: "submit" }, t("Keep")),
       ),
-  );
-}
-
-// ---- the end ----
-
-/** @param {{game: GameState, table: Table}} props */
-export function Standings({ game, table }) {
-  const { outcome } = table;
-  const place = useRef(/** @type {HTMLElement | null} */ (null));
-  useEffect(() => place.current?.scrollIntoView({ block: "nearest" }), []);
-  return h(
-    "section",
-    { ref: place, class: "standings", "aria-label": t("Result") },
-    h("h2", {}, t("Result")),
-    outcome?.standings.length
-      ? h(
-          "ol",
-          {},
-          outcome.standings.map(({ seat, rank, won, score }) =>
-            h(
-              "li",
-              { key: seat, value: rank, class: won ? "won" : "" },
-              h(Chip, { look: game.look(seat), name: game.name(seat) }),
-              " ",
-              h("span", { class: "score" }, score),
-              won && h("strong", {}, " ", t("wins")),
-            ),
-          ),
-        )
-      : h("p", {}, t("The game ended without a result.")),
-    h(
-      "div",
-      { class: "buttons" },
-      seatOf(table) >= 0 && h(Rematch, { table }),
-      h("a", { class: "button", href: `#/game/${table.gameId}/${table.version}` }, t("Look back")),
-    ),
   );
 }

@@ -232,6 +232,7 @@ export const Confirm = ({ title, yes, onYes, onClose, children }) =>
     h(
       "div",
       { class: "buttons" },
+      h(Button, { onClick: onClose }, t("Cancel")),
       h(
         Button,
         {
@@ -243,7 +244,6 @@ export const Confirm = ({ title, yes, onYes, onClose, children }) =>
         },
         yes,
       ),
-      h(Button, { onClick: onClose }, t("Cancel")),
     ),
   );
 

@@ -1,5 +1,7 @@
 """A finished game explained, by clicks."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -104,3 +106,59 @@ def test_a_game_that_runs_is_not_explained(visit, explaining):
     caller, _, _ = explaining
     page = opened(visit(caller.url), caller.begun("card_game"))
     expect(page.get_by_role("region", name="The game explained")).to_have_count(0)
+
+
+GIVE = """async ([method, message]) => {
+  const { call } = await import("./api.js");
+  return call(method, { requestId: crypto.randomUUID(), ...message });
+}"""
+
+
+def finished_own_game(page):
+    """Return the id and the own colour of a game in which a random bot took the seat of the page's account."""
+    begin = {"variant": "card_game", "seats": 2, "join": True, "bots": ["greedy"], "start": True}
+    table = page.evaluate(GIVE, ["Lobby/CreateTable", begin])["table"]
+    page.evaluate(GIVE, ["Play/Act", {"gameId": table["gameId"], "handSeat": {"bot": "random"}}])
+    page.goto(page.url.partition("#")[0] + f"#/game/{table['gameId']}")
+    expect(page.get_by_role("region", name="Result", exact=True)).to_be_visible()
+    return table["gameId"], table["occupants"][0]["colour"]
+
+
+def lost_by_own_decisions(told):
+    """Return version -> permille lost, of the decisions of seat 0 that cost most for sure."""
+    decisions = [each for each in told["decisions"] if each["seat"] == 0 and each["version"] in told["mattered"]]
+    return {each["version"]: each["bestChancePermille"] - each["chancePermille"] for each in decisions}
+
+
+def test_own_dearest_decisions_come_first_and_are_tried_again_on_the_own_seat(visit, explaining):
+    caller, _, _ = explaining
+    page = visit(caller.url).open()
+    expect(page.get_by_role("button", name="Account: ")).to_be_visible()
+    for _ in range(GAMES_MAX):
+        game, colour = finished_own_game(page)
+        lost = lost_by_own_decisions(caller.explanation(game))
+        if lost:
+            break
+    page.goto(f"{caller.url}/#/game/{game}")
+    result = page.get_by_role("region", name="Result", exact=True)
+    expect(result.locator(".score").first).to_contain_text(re.compile(r"^\d+ points?$"))
+    expect(result.locator(".why")).to_contain_text(re.compile("won: .* had "))
+    with page.expect_download() as saved:
+        result.get_by_role("button", name="A picture to share", exact=True).click()
+    assert saved.value.path().read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
+    result.get_by_role("link", name="Look back", exact=True).click()
+    page.get_by_role("button", name="Explain this game", exact=True).click()
+    own = page.locator(".b-own-decisions")
+    expect(own.get_by_role("heading", name="Your dearest decisions", exact=True)).to_be_visible()
+    shown = [
+        int(each.rpartition("/")[2]) for each in own.get_by_role("link").evaluate_all("all => all.map(a => a.href)")
+    ]
+    assert shown == sorted(shown, key=lambda version: -lost[version])
+    assert 0 < len(shown) <= 3
+    own.get_by_role("button", name=re.compile("^Try it from here")).first.click()
+    page.wait_for_url(lambda url: "/#/game/" in url and game not in url)
+    expect(page.locator(".places .place")).to_have_count(1)
+    branch = page.evaluate(GIVE, ["History/ListBranches", {"gameId": game}])["branches"][0]
+    assert branch["version"] == shown[0] - 1
+    seated = page.evaluate(GIVE, ["Lobby/GetTable", {"gameId": branch["gameId"]}])["table"]["occupants"]
+    assert [each["colour"] for each in seated] == [colour]

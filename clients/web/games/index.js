@@ -4,7 +4,7 @@
  * `board`: the case of its boards in the contract. `module`: how it is drawn and played. `about`: what is told beside it. `orders`: what can be ordered. `tables`: its board in words.
  * `rules`: how the numbers of its rules begin; those of one variant alone, with that variant.
  * @typedef {{board: string, module: () => Promise<any>, about: () => Promise<About>, orders: () => Promise<any>, tables: () => Promise<any>, rules: Record<string, string>}} KnownGame
- * @typedef {{guide: string[], guideOf?: Record<string, string[]>, seats: string, figures: Record<string, (seat: any) => number>}} About
+ * @typedef {{guide: string[], guideOf?: Record<string, string[]>, seats: string, figures: Record<string, (seat: any) => number>, criteria: [string, (n: number) => string][]}} About
  */
 
 /** By the name of the game, which is that of its page in docs/rules. @type {Record<string, KnownGame>} */

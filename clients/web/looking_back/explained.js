@@ -1,7 +1,10 @@
 // A finished game explained by the server: the decisions that mattered, each seat's chances by round, the luck of the draw.
-import { stream } from "../api.js";
+import { call, stream } from "../api.js";
+import { uuid } from "../browser.js";
 import { language, t } from "../i18n.js";
 import { PATHS } from "../looks.js";
+import { sitDown } from "../own_chance.js";
+import { goTo, seatOf } from "../tables.js";
 import { announce, Button, Chip, explain } from "../ui.js";
 import { h, useEffect, useRef, useState } from "../vendor/preact.js";
 import { VersionLink } from "./told.js";
@@ -12,6 +15,10 @@ const WIDTH = 600;
 const HEIGHT = 220;
 const LEFT = 44;
 const BOTTOM = 22;
+/** Own decisions that are shown, and the least that they cost: in thousandths, and in standard errors. */
+const DEAREST = 3;
+const LEAST = 10;
+const SURE = 2;
 const whole = new Intl.NumberFormat(language, { style: "percent" });
 const percent = (/** @type {number} */ permille) => whole.format(permille / 1000);
 
@@ -86,6 +93,7 @@ function Told({ past, found }) {
   return h(
     "div",
     {},
+    h(OwnDecisions, { past, found }),
     h("h3", {}, t("Decisions that mattered most")),
     found.mattered.length === 0 && h("p", {}, t("No decision was much better or worse than another.")),
     h(
@@ -106,7 +114,7 @@ function Told({ past, found }) {
     h(
       "ul",
       {},
-      found.luck.map(each =>
+      ownFirst(past, found.luck).map(each =>
         h(
           "li",
           { key: each.seat },
@@ -121,6 +129,50 @@ function Told({ past, found }) {
     ),
     h("p", { class: "small" }, t("Chances are those of quick players who play on from there, not of people.")),
   );
+}
+
+/** The viewer's own decisions that cost most for sure, each with a table to try it again. @param {{past: Past, found: Analysis}} props */
+function OwnDecisions({ past, found: { decisions } }) {
+  const seat = seatOf(past.table);
+  if (seat < 0) return null;
+  const lost = (/** @type {turnledger.WeighedDecision} */ each) => each.bestChancePermille - each.chancePermille;
+  const dearest = decisions
+    .filter(each => each.seat === seat && each.best && lost(each) >= LEAST && lost(each) > SURE * each.errorPermille)
+    .sort((a, b) => lost(b) - lost(a))
+    .slice(0, DEAREST);
+  return h(
+    "div",
+    { class: "b-own-decisions" },
+    h("h3", {}, t("Your dearest decisions")),
+    dearest.length === 0 && h("p", {}, t("None of your decisions cost you much.")),
+    h(
+      "ol",
+      {},
+      dearest.map(decision =>
+        h(
+          Decision,
+          { key: decision.version, past, decision },
+          h(
+            Button,
+            {
+              quiet: true,
+              label: t("Try it from here: round {round}", { round: decision.round }),
+              onClick: () => tryAgain(past, seat, decision.version - 1),
+            },
+            t("Try it from here"),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+/** Opens a private table at a version, and takes the viewer's own seat there. @param {Past} past @param {number} seat @param {number} version */
+async function tryAgain(past, seat, version) {
+  const { table } = await call("History/BranchGame", { requestId: uuid(), gameId: past.id, version, private: true });
+  const { colour } = past.table.occupants[seat];
+  await sitDown("Lobby/JoinTable", { requestId: uuid(), gameId: table.gameId, colour });
+  goTo(table.gameId);
 }
 
 /** Drawn when it is opened: long games have hundreds. @param {{past: Past, found: Analysis}} props */
@@ -155,8 +207,8 @@ function AllDecisions({ past, found: { decisions } }) {
   );
 }
 
-/** @param {{past: Past, decision: turnledger.WeighedDecision}} props */
-function Decision({ past, decision }) {
+/** @param {{past: Past, decision: turnledger.WeighedDecision, children?: any, key?: any}} props */
+function Decision({ past, decision, children }) {
   const more = percent(decision.bestChancePermille - decision.chancePermille);
   return h(
     "li",
@@ -174,8 +226,13 @@ function Decision({ past, decision }) {
       more,
       error: percent(decision.errorPermille),
     }),
+    children && h("div", {}, children),
   );
 }
+
+/** The viewer's own seat before the others. @param {Past} past @param {turnledger.SeatLuck[]} luck */
+const ownFirst = (past, luck) =>
+  [...luck].sort((a, b) => Number(b.seat === seatOf(past.table)) - Number(a.seat === seatOf(past.table)));
 
 /** @param {{past: Past, found: Analysis}} props */
 function Chances({ past, found: { line } }) {

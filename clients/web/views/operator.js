@@ -1,5 +1,6 @@
 // The operators' console. Whoever is none is refused by the server; nothing here shows what is hidden in a running game.
 import { all, call, ServiceError } from "../api.js";
+import { accountOf } from "../around/found.js";
 import { uuid } from "../browser.js";
 import { dateAndTime, languages, named, t } from "../i18n.js";
 import { nameOf } from "../looks.js";
@@ -207,8 +208,13 @@ function Ask() {
     ),
     h(
       Form,
-      { onSubmit: () => (account$.value = account.trim()) },
-      h(TextField, { label: t("Id of an account"), value: account, onInput: setAccount, required: true }),
+      { onSubmit: async () => (account$.value = (await accountOf(account)) || account$.value) },
+      h(TextField, {
+        label: t("Name of a player, or id of an account"),
+        value: account,
+        onInput: setAccount,
+        required: true,
+      }),
       h(Button, { type: "submit" }, t("Look at the account")),
     ),
   );
@@ -249,11 +255,17 @@ const LookAt = ({ table }) =>
 function AccountOf({ accountId }) {
   const [tables, setTables] = useState(/** @type {turnledger.Table[] | null} */ (null));
   const [said, setSaid] = useState("");
+  const [name, setName] = useState("");
+  const [asking, setAsking] = useState(false);
   useEffect(() => {
     all("Operators/ListAccountTables", { accountId }, "tables").then(setTables, error => {
       account$.value = "";
       explain(error);
     });
+    call("Views/GetPlayer", { accountId }).then(
+      ({ player }) => setName(player?.displayName ?? ""),
+      error => console.warn(error.message),
+    );
   }, [accountId]);
   if (!tables) return null;
   const mute = async (/** @type {string} */ method, /** @type {string} */ done) => {
@@ -263,21 +275,26 @@ function AccountOf({ accountId }) {
   return h(
     "section",
     { "aria-label": t("Account") },
-    h("h2", {}, t("Account"), " ", h("a", { href: `#/player/${accountId}` }, accountId)),
+    h("h2", {}, t("Account"), " ", h("a", { href: `#/player/${accountId}` }, name || accountId)),
+    name && h("p", { class: "small" }, h("code", {}, accountId)),
     h(
       "div",
       { class: "buttons" },
-      h(
-        Button,
-        {
-          danger: true,
-          onClick: () =>
-            mute("MuteAccount", t("The account is muted: its messages, old and new, are hidden from others.")),
-        },
-        t("Mute"),
-      ),
       h(Button, { onClick: () => mute("UnmuteAccount", t("The account is read again.")) }, t("Take the mute back")),
+      h(Button, { danger: true, onClick: () => setAsking(true) }, t("Mute")),
     ),
+    asking &&
+      h(
+        Confirm,
+        {
+          title: t("Mute {name}?", { name: name || accountId }),
+          yes: t("Mute this account"),
+          onYes: () =>
+            mute("MuteAccount", t("The account is muted: its messages, old and new, are hidden from others.")),
+          onClose: () => setAsking(false),
+        },
+        h("p", {}, t("Its messages, old and new, are hidden from others until you take the mute back.")),
+      ),
     h("p", { role: "status" }, said),
     h(KeepOut, { accountId }),
     tables.length

@@ -64,6 +64,7 @@ const forAll = () =>
     import("../attention.js"),
     import("../as_tables.js"),
   ]).then(modules => Object.assign({}, ...modules));
+const forTheEnd = () => import("../result.js");
 const forLearners = () => import("../lesson.js");
 const forStage = () => import("../motion/stage.js");
 const forPlayers = () => import("../games/orders.js");
@@ -89,13 +90,14 @@ function Running({ game, table }) {
   const asking = useRef(/** @type {HTMLElement | null} */ (null));
   const question = JSON.stringify([snapshot?.moment, game.isMyTurn]);
   useEffect(() => asking.current?.scrollTo(0, 0), [question]); // on a phone it may have been scrolled for the question before
-  const { AsTables, Attention, Chats, Hint, Notes, Proposal, SeatActions, Standings, UndoButton } = useLater(
+  const { AsTables, Attention, Chats, Hint, Notes, Proposal, SeatActions, UndoButton } = useLater(
     Boolean(ready),
     forAll,
   );
   const { Orders } = useLater(ready && game.seat !== null && status === "running", forPlayers);
   const { open } = useLater(ready && status === "running", forStage);
   useEffect(() => open?.(game), [open, game]);
+  const { Standings } = useLater(over, forTheEnd);
   const learns = isLesson(game.id) && !over;
   const { Lesson } = useLater(learns, forLearners);
   const asks = ready && (!learns || Lesson); // nothing is pressed before the lesson has said what

@@ -1,6 +1,7 @@
 // What officials of a tournament see and decide, always with a reason that everybody may read.
 import { call } from "../api.js";
 import { uuid } from "../browser.js";
+import { accountOf } from "../around/found.js";
 import { t } from "../i18n.js";
 import { Button, Dialog, Form, Select, TextField } from "../ui.js";
 import { h, useState } from "../vendor/preact.js";
@@ -27,7 +28,7 @@ export function Officials({ tournament, read }) {
       "div",
       { class: "buttons" },
       status === "ENTRY" && h(Button, { primary: true, onClick: start }, t("Start the tournament")),
-      h(Button, { onClick: () => setDeciding({ kind: "cancel", table: 1 }) }, t("Decide…")),
+      h(Button, { onClick: () => setDeciding({ kind: "", table: 1 }) }, t("Decide…")),
     ),
     deciding && h(Decision, { tournament, first: deciding, read, onClose: () => setDeciding(null) }),
   );
@@ -93,6 +94,29 @@ const asItStands = (/** @type {Pairing} */ { seats, standings }) =>
     return { rank: String(stands?.rank ?? seat + 1), score: String(stands?.score ?? 0) };
   });
 
+/** The question before a decision that takes something from players, and its button. @param {string} kind @param {Tournament} tournament @param {Pairing | undefined} pairing @param {turnledger.Entrant | undefined} entrant */
+function sureOf(kind, { terms }, pairing, entrant) {
+  const names = pairing?.seats.map(seat => nameOf(seat.entrant)).join(", ");
+  if (kind === "cancel")
+    return {
+      question: t("Cancel “{name}” for good? It ends without standings, for all players.", { name: terms?.name }),
+      yes: t("Cancel the tournament"),
+    };
+  if (kind === "annul")
+    return {
+      question: t("Annul table {table} ({names})? The game gives no points.", { table: pairing?.table, names }),
+      yes: t("Annul the game"),
+    };
+  if (kind === "disqualify")
+    return {
+      question: t("Disqualify {name}? The player is placed after all others, without a rank.", {
+        name: nameOf(entrant),
+      }),
+      yes: t("Disqualify the player"),
+    };
+  return null;
+}
+
 /** @param {{tournament: Tournament, first: First, read: () => Promise<void>, onClose: () => void}} props */
 function Decision({ tournament, first, read, onClose }) {
   const [kind, setKind] = useState(first.kind);
@@ -104,9 +128,10 @@ function Decision({ tournament, first, read, onClose }) {
   const [by, setBy] = useState("");
   const [account, setAccount] = useState("");
   const [text, setText] = useState("");
+  const [asks, ask] = useState(false);
   const entrants = /** @type {turnledger.Entrant[]} */ (useRead("ListEntrants", "entrants", tournament));
   /** @type {[string, string][]} */
-  const kinds = [["cancel", t("Cancel the tournament")]];
+  const kinds = [["", t("Choose…")]];
   if (word(tournament.status) === "RUNNING")
     kinds.push(
       tournament.paused ? ["resume", t("Continue")] : ["pause", t("Pause: no round is paired")],
@@ -114,10 +139,11 @@ function Decision({ tournament, first, read, onClose }) {
       ["correct", t("Decide the places of a game")],
     );
   if (entrants.length) kinds.push(["disqualify", t("Disqualify an entrant")]);
+  kinds.push(["cancel", t("Cancel the tournament")]);
   const gone = entrants.filter(each => ["OUT", "DISQUALIFIED"].includes(word(each.status)));
   const waiting = entrants.filter(each => word(each.status) === "WAITING");
   if (gone.length && word(tournament.status) === "RUNNING" && !tournament.endTime)
-    kinds.push(["replace", t("Give the place of a player who left to another player")]);
+    kinds.splice(1, 0, ["replace", t("Give the place of a player who left to another player")]);
   /** @type {[string, string][]} */
   const takers = [
     ...waiting.map(each => /** @type {[string, string]} */ ([each.player?.accountId ?? "", nameOf(each)])),
@@ -125,6 +151,7 @@ function Decision({ tournament, first, read, onClose }) {
   ];
   const choose = (/** @type {string} */ value) => {
     setKind(value);
+    ask(false);
     setNumber(
       value === "disqualify"
         ? String(entrants[0]?.number ?? 0)
@@ -139,9 +166,9 @@ function Decision({ tournament, first, read, onClose }) {
     setNumber(table);
     setPlaces(null);
   };
-  const what = () =>
+  const what = (/** @type {string} */ accountId) =>
     kind === "replace"
-      ? { entrant: Number(number), accountId: by || account.trim() }
+      ? { entrant: Number(number), accountId }
       : kind === "annul"
         ? { table: Number(number) }
         : kind === "correct" && pairing
@@ -149,12 +176,21 @@ function Decision({ tournament, first, read, onClose }) {
           : kind === "disqualify"
             ? { entrant: Number(number) }
             : {};
+  const sure = sureOf(
+    kind,
+    tournament,
+    pairing,
+    entrants.find(each => each.number === Number(number)),
+  );
   const decide = async () => {
+    if (sure && !asks) return ask(true);
+    const accountId = kind === "replace" ? by || (await accountOf(account)) : "";
+    if (kind === "replace" && !accountId) return;
     await call("Tournaments/DecideTournament", {
       requestId: uuid(),
       eventId: tournament.eventId,
       text,
-      [kind]: what(),
+      [kind]: what(accountId),
     });
     onClose();
     await read();
@@ -188,7 +224,12 @@ function Decision({ tournament, first, read, onClose }) {
       kind === "replace" && h(Select, { label: t("New player"), value: by, onChange: setBy, options: takers }),
       kind === "replace" &&
         !by &&
-        h(TextField, { label: t("Id of the account"), value: account, onInput: setAccount, required: true }),
+        h(TextField, {
+          label: t("Name of the player, or id of the account"),
+          value: account,
+          onInput: setAccount,
+          required: true,
+        }),
       kind !== "resume" &&
         h(TextField, {
           label: t("Why"),
@@ -197,11 +238,19 @@ function Decision({ tournament, first, read, onClose }) {
           maxLength: 500,
           hint: t("All people may read it."),
         }),
+      sure && asks && h("p", { role: "alert" }, sure.question),
       h(
         "div",
         { class: "buttons" },
-        h(Button, { type: "submit", primary: true }, t("Decide")),
-        h(Button, { onClick: onClose }, t("Cancel")),
+        sure && asks
+          ? [
+              h(Button, { key: "back", onClick: () => ask(false) }, t("Back")),
+              h(Button, { key: "yes", type: "submit", danger: true }, sure.yes),
+            ]
+          : [
+              h(Button, { key: "decide", type: "submit", primary: true, disabled: !kind }, t("Decide")),
+              h(Button, { key: "cancel", onClick: onClose }, t("Cancel")),
+            ],
       ),
     ),
   );
