@@ -47,7 +47,8 @@ def walk(game, seed, steps):
 
 
 def test_every_variant_of_the_catalogue_is_tested():
-    assert {name for name, _, _ in CASES} == set(catalogue.VARIANTS)
+    known = {name for name in catalogue.VARIANTS if name != "demo"}  # a game that other tests add
+    assert {name for name, _, _ in CASES} == known
 
 
 @every_case

@@ -27,7 +27,7 @@ OPTIONS_MAX, FIRST_COMMANDS, COMMANDS_MAX = 40, 5, 50
 GAMES_MAX = 100
 NEAR = 100
 """Events before and after a version among which its command is searched."""
-TRIES, PAUSE_S_MAX = 5, 5.0
+TRIES, PAUSE_S_MAX = 20, 5.0
 """How often a read that came too fast is repeated, and the longest pause before that."""
 _STATUSES = {
     "open": lobby_pb2.TABLE_STATUS_OPEN,

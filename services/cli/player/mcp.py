@@ -22,6 +22,7 @@ def mcp(
     name: Name = "",
     lang: Lang = "en",
     server: Server = None,
+    _: Annotated[bool, typer.Option("--json", help="Accepted as by every command; answers are always JSON")] = False,
 ) -> None:
     """Serve the Model Context Protocol: language models list tables, join, play and look back as you.
 
