@@ -103,7 +103,16 @@ async def everything(client, game_id, upto):
     }
 
 
+async def listed(client):
+    """Return once a list has the finished game: a server that has just started may still be filling its lists."""
+    async with asyncio.timeout(30):
+        while not [each async for each in client.my_games(finished=True)]:
+            await asyncio.sleep(0.02)
+
+
 async def read_all(clients, game_id, upto):
+    for client in clients:
+        await listed(client)
     return [await everything(client, game_id, upto) for client in clients]
 
 

@@ -20,7 +20,7 @@ from turnledger import sign_in
 
 ROOT = Path(__file__).parents[2]
 CALL, STORE, WATCHERS = "services/api/gate/gate.py", "services/store/", "services/api/audiences.py"
-BIDS = 6
+BIDS = 30
 
 
 class FileProfile:
