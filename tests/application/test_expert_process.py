@@ -3,6 +3,7 @@
 import asyncio
 import os
 import resource
+import signal
 import time
 from uuid import uuid4
 
@@ -79,8 +80,10 @@ async def test_the_process_gives_way_to_the_server(games, experts):
 async def test_a_process_that_was_killed_is_started_again(games, experts):
     aggregate, version, seat = await begun(games)
     expected = await experts.move(aggregate, version, seat)
+    os.kill(experts._process.pid, signal.SIGSTOP)  # it cannot answer before it is killed
     thinking = asyncio.create_task(experts.move(aggregate, version, seat))
-    await asyncio.sleep(0)
+    for _ in range(20):
+        await asyncio.sleep(0)
     experts._process.kill()
     with pytest.raises(ExpertProcessEnded):
         await thinking

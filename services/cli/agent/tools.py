@@ -27,8 +27,9 @@ OPTIONS_MAX, FIRST_COMMANDS, COMMANDS_MAX = 40, 5, 50
 GAMES_MAX = 100
 NEAR = 100
 """Events before and after a version among which its command is searched."""
-TRIES, PAUSE_S_MAX = 20, 5.0
-"""How often a read that came too fast is repeated, and the longest pause before that."""
+TRIES, PAUSE_S, PAUSE_S_MAX = 20, 0.5, 5.0
+"""How often a read that came too fast is repeated, and the pause before that where the server names none, and the
+longest."""
 _STATUSES = {
     "open": lobby_pb2.TABLE_STATUS_OPEN,
     "running": lobby_pb2.TABLE_STATUS_RUNNING,
@@ -58,7 +59,7 @@ def _reported(tool: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
 
 
 def _patient(read: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
-    """Repeat a read that came too fast when the server names the pause."""
+    """Repeat a read that came too fast after the pause that the server names."""
 
     @wraps(read)
     async def call(*args: P.args, **kwargs: P.kwargs) -> T:
@@ -66,9 +67,9 @@ def _patient(read: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
             try:
                 return await read(*args, **kwargs)
             except ServiceError as error:
-                if error.reason != "TOO_FAST" or error.retry_after_s is None:
+                if error.reason != "TOO_FAST":
                     raise
-                await asyncio.sleep(min(error.retry_after_s, PAUSE_S_MAX))
+                await asyncio.sleep(min(error.retry_after_s or PAUSE_S, PAUSE_S_MAX))
         return await read(*args, **kwargs)
 
     return call
