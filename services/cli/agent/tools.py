@@ -28,8 +28,8 @@ GAMES_MAX = 100
 NEAR = 100
 """Events before and after a version among which its command is searched."""
 TRIES, PAUSE_S, PAUSE_S_MAX = 20, 0.5, 5.0
-"""How often a read that came too fast is repeated, and the pause before that where the server names none, and the
-longest."""
+"""How often a read that came too fast is repeated, the shortest pause before the first time, which grows with each
+since a read is several calls, and the longest."""
 _STATUSES = {
     "open": lobby_pb2.TABLE_STATUS_OPEN,
     "running": lobby_pb2.TABLE_STATUS_RUNNING,
@@ -63,13 +63,13 @@ def _patient(read: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
 
     @wraps(read)
     async def call(*args: P.args, **kwargs: P.kwargs) -> T:
-        for _ in range(TRIES):
+        for tried in range(1, TRIES + 1):
             try:
                 return await read(*args, **kwargs)
             except ServiceError as error:
                 if error.reason != "TOO_FAST":
                     raise
-                await asyncio.sleep(min(error.retry_after_s or PAUSE_S, PAUSE_S_MAX))
+                await asyncio.sleep(min(max(error.retry_after_s or 0, tried * PAUSE_S), PAUSE_S_MAX))
         return await read(*args, **kwargs)
 
     return call
