@@ -4,7 +4,7 @@ They show what the public may know. A private table looks like a game that does 
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from html import escape
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -59,23 +59,18 @@ class GamePages:
     def routes(self, admit: Callable[[Request], None]) -> list[Route]:
         """`admit`: bounds how often an address asks."""
 
-        async def game(request: Request) -> Response:
-            admit(request)
-            return await self._game(request)
+        def admitted(answer: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
+            async def admit_and_answer(request: Request) -> Response:
+                admit(request)
+                return await answer(request)
 
-        async def framed(request: Request) -> Response:
-            admit(request)
-            return await self._framed(request)
-
-        async def oembed(request: Request) -> Response:
-            admit(request)
-            return await self._oembed(request)
+            return admit_and_answer
 
         return [
-            Route("/game/{game_id}", game),
-            Route("/game/{game_id}/{version}", game),
-            Route(f"{EMBED_PATH}game/{{game_id}}", framed),
-            Route("/oembed", oembed),
+            Route("/game/{game_id}", admitted(self._game)),
+            Route("/game/{game_id}/{version}", admitted(self._game)),
+            Route(f"{EMBED_PATH}game/{{game_id}}", admitted(self._framed)),
+            Route("/oembed", admitted(self._oembed)),
         ]
 
     async def _game(self, request: Request) -> Response:

@@ -28,8 +28,8 @@ GAMES_MAX = 100
 NEAR = 100
 """Events before and after a version among which its command is searched."""
 TRIES, PAUSE_S, PAUSE_S_MAX = 20, 0.5, 5.0
-"""How often a read that came too fast is repeated, the shortest pause before the first time, which grows with each
-since a read is several calls, and the longest."""
+"""How often a read that came too fast is repeated, the shortest pause before the first time, which grows with each, and
+the longest."""
 _STATUSES = {
     "open": lobby_pb2.TABLE_STATUS_OPEN,
     "running": lobby_pb2.TABLE_STATUS_RUNNING,
@@ -59,7 +59,7 @@ def _reported(tool: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
 
 
 def _patient(read: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
-    """Repeat a read that came too fast after the pause that the server names."""
+    """Repeat a read that came too fast after a pause. It is for one call, so that no other call is repeated with it."""
 
     @wraps(read)
     async def call(*args: P.args, **kwargs: P.kwargs) -> T:
@@ -143,7 +143,6 @@ class Tools:
         return self._table(await _patient(game.table)())
 
     @_reported
-    @_patient
     async def my_options(
         self,
         game_id: GameId,
@@ -191,16 +190,15 @@ class Tools:
         )
 
     @_reported
-    @_patient
     async def explain(self, game_id: GameId, version: Version) -> answers.Explained:
         """Explain an event: all events of its command in sentences, and the figures of the board that it changed."""
         command = await self._command(game_id, version)
         game, first = self._game(game_id), command[0].version
-        before = await game.board(version=first - 1) if first > 1 else None
-        return answers.explained(command, before, await game.board(version=command[-1].version))
+        board = _patient(game.board)
+        before = await board(version=first - 1) if first > 1 else None
+        return answers.explained(command, before, await board(version=command[-1].version))
 
     @_reported
-    @_patient
     async def look_back(
         self,
         game_id: GameId,
@@ -208,17 +206,16 @@ class Tools:
         newest: Annotated[bool, Field(description="The newest events instead")] = False,
     ) -> answers.Past:
         """Tell what happened in a game, event by event, from a version on."""
-        last = (await self._game(game_id).table()).version
+        last = (await _patient(self._game(game_id).table)()).version
         first = max(1, last - EVENTS_MAX + 1) if newest else from_version
         found = await self._events(game_id, first, min(last, first + EVENTS_MAX - 1))
         after = found[-1].version + 1 if found else last + 1
         return answers.Past(answers.events(found), after if after <= last else -1)
 
     @_reported
-    @_patient
     async def board_at(self, game_id: GameId, version: Version) -> answers.Situation:
         """Show the board right after a version, as you may know it."""
-        shown = await self._game(game_id).board(version=version)
+        shown = await _patient(self._game(game_id).board)(version=version)
         return answers.situation(game_id, shown, [], 0, board=True)
 
     def _game(self, game_id: str) -> Game:
@@ -232,6 +229,7 @@ class Tools:
     def _table(self, table: lobby_pb2.Table) -> answers.Table:
         return answers.table(table, self._me.account.account_id)
 
+    @_patient
     async def _turn(self, game_id: str, wait_s: int) -> snapshot_pb2.Snapshot:
         """Return the game with the account's options: at its turn, at its end, or after `wait_s` seconds."""
         game = self._game(game_id)
@@ -261,6 +259,7 @@ class Tools:
                 return command
         raise LookupError(f"game {game_id} has no event {version}")
 
+    @_patient
     async def _events(self, game_id: str, first: int, last: int) -> list[events_pb2.GameEvent]:
         listed = self._me.history.list_events(
             game_id=game_id, from_version=first, to_version=last, page_size=100, words=True

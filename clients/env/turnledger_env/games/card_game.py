@@ -1,6 +1,7 @@
 """Power Grid, the card game, in the arena."""
 
 from collections.abc import Callable, Iterator
+from itertools import chain
 
 from domain.card_game.figures import FUELS
 from domain.card_game.game import CardGame
@@ -47,10 +48,7 @@ class CardGameArena:
     def menu(self, options: tuple[Option, ...]) -> Menu:
         if len(options) == 1 and isinstance(options[0], Production):
             return self._plans(options[0])
-        steps: dict[int, Callable[[], Step]] = {}
-        for option in options:
-            steps.update(self._steps(option))
-        return Choice(steps)
+        return Choice(dict(chain.from_iterable(map(self._steps, options))))
 
     def _steps(self, option: Option) -> Iterator[tuple[int, Callable[[], Step]]]:
         number = self.vocabulary.number

@@ -1,6 +1,7 @@
 """Power Grid in the arena: every map, for seats that people could play. Seats that play by tiles are not offered."""
 
 from collections.abc import Callable, Iterator
+from itertools import chain
 
 from domain.kernel.ids import Seat
 from domain.kernel.messages import Option
@@ -56,10 +57,7 @@ class PowerGridArena:
     def menu(self, options: tuple[Option, ...]) -> Menu:
         if len(options) == 1 and isinstance(options[0], RunPlantsOption):
             return self._plans(options[0])
-        steps: dict[int, Callable[[], Step]] = {}
-        for option in options:
-            steps.update(self._steps(option))
-        return Choice(steps)
+        return Choice(dict(chain.from_iterable(map(self._steps, options))))
 
     def _steps(self, option: Option) -> Iterator[tuple[int, Callable[[], Step]]]:
         number = self.vocabulary.number
