@@ -8,15 +8,16 @@ import time
 import traceback
 from collections.abc import Callable
 from contextlib import contextmanager, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import httpx
 
-from domain import stored
-from domain.history.record import EventRow
+from tests.deployed import recovery
+from tests.deployed.acknowledged import assert_stored
 from tests.deployed.compose import AFTER, BEFORE, PROMETHEUS, Installation, Lacking, missing_images, require_engine
 from tests.deployed.people import Crowd, Pulse, long_session, watch_many
-from tests.faults.service import Acknowledged, commands_of, versions_by_request
 
 TABLES, CONNECT = 3, 2
 
@@ -117,14 +118,35 @@ async def rehearse(here: Installation, verdict: Verdict) -> None:
         assert_stored(here, acknowledged)
         say(f"{len(acknowledged)} commands, none lost ({loop.time() - began:.0f} s after the last)")
     with verdict.step("finished games leave for the archive") as say:
-        said = here.compose(
-            "run", "--rm", "-T", "archive", "archive", "--older-than", "0s", more={"TURNLEDGER_VERSION": AFTER}
-        )
+        said = here.compose("run", "--rm", "-T", "archive", "archive", "--older-than", "0s")
         say(said.strip().splitlines()[-1])
     with verdict.step("doctor and audit") as say:
-        here.compose("run", "--rm", "-T", "tools", "doctor", more={"TURNLEDGER_VERSION": AFTER})
-        said = here.compose("run", "--rm", "-T", "tools", "audit", "--all", more={"TURNLEDGER_VERSION": AFTER})
+        here.compose("run", "--rm", "-T", "tools", "doctor")
+        said = here.compose("run", "--rm", "-T", "tools", "audit", "--all")
         say(said.strip().splitlines()[-1])
+
+
+@contextmanager
+def temporary_folder():
+    with TemporaryDirectory(prefix="turnledger-") as name:
+        yield Path(name)
+
+
+async def recover(here: Installation, verdict: Verdict) -> None:
+    with verdict.step("a third API process joins and leaves") as say:
+        async with recovery.people(here) as crowd:
+            say(await recovery.joins(here, crowd))
+    with verdict.step("archive and Valkey are lost at once") as say:
+        async with recovery.people(here) as crowd:
+            say(await recovery.loses_archive_and_views(here, crowd))
+    with verdict.step("everything is lost, and restored from its backup") as say, temporary_folder() as folder:
+        say(await recovery.comes_back_from_its_backup(here, folder / "now"))
+    with verdict.step("back to a moment") as say:
+        say(await recovery.goes_back_to_a_moment(here))
+    with verdict.step("several logs") as say:
+        say(await recovery.gets_a_second_log(here))
+    with verdict.step("TLS") as say, temporary_folder() as folder:
+        say(await recovery.speaks_tls(here, folder))
 
 
 async def alerts(here: Installation, verdict: Verdict) -> None:
@@ -145,10 +167,10 @@ async def alerts(here: Installation, verdict: Verdict) -> None:
     ):
         with verdict.step(f"{what}: {alert}") as say:
             began = time.monotonic()
-            here.compose(*end, more={"TURNLEDGER_VERSION": AFTER})
+            here.compose(*end)
             await becomes(here, lambda found, alert=alert: alert in (found or ()))
             say(f"fires after {time.monotonic() - began:.0f} s")
-            here.compose(*mend, more={"TURNLEDGER_VERSION": AFTER})
+            here.compose(*mend)
             await becomes(here, lambda found, alert=alert: found is not None and alert not in found)
 
 
@@ -171,30 +193,13 @@ async def answer(client: httpx.AsyncClient, path: str) -> Any:
 
 
 def upgrade(here: Installation) -> None:
-    here.compose("run", "--rm", "-T", "migrate", more={"TURNLEDGER_VERSION": AFTER})
-    here.roll(AFTER)
+    here.environment["TURNLEDGER_VERSION"] = AFTER
+    here.compose("run", "--rm", "-T", "migrate")
+    here.script("roll.sh")
     running = here.docker(
         "inspect", "--format", "{{.Config.Image}}", *here.containers("api"), *here.containers("follower")
     )
     assert set(running.split()) == {f"turnledger:{AFTER}"}, running
-
-
-def assert_stored(here: Installation, acknowledged: list[Acknowledged]) -> None:
-    wanted = "', '".join(sorted({each.game_id for each in acknowledged}))
-    lines = here.sql(
-        "SELECT originator_id, originator_version, topic, encode(state, 'hex') FROM stored_events"
-        f" WHERE originator_id IN ('{wanted}') ORDER BY notification_id"
-    ).splitlines()
-    rows = [EventRow(game, int(version), topic, bytes.fromhex(body)) for game, version, topic, body in
-            (line.split("|") for line in lines)]  # fmt: skip
-    found = commands_of([stored.codec().read(row) for row in rows])
-    lost = [  # who waits for an answer when all is over has none, and yet it may be stored
-        request_id
-        for game_id, given in versions_by_request(acknowledged).items()
-        for request_id, versions in given.items()
-        if found.get(game_id, {}).get(request_id) != versions
-    ]
-    assert not lost, f"{len(lost)} of {len(acknowledged)} acknowledged commands are not there once: {lost[:3]}"
 
 
 def build(here: Installation) -> None:
@@ -221,6 +226,7 @@ async def main() -> int:
         if not verdict.failed:
             with verdict.step("all of it"):
                 await rehearse(here, verdict)
+                await recover(here, verdict)
                 if missing := missing_images(PROMETHEUS):
                     verdict.left_out = f"alerts of a real Prometheus: {missing[0]}"
                 else:
@@ -229,17 +235,7 @@ async def main() -> int:
             print(here.compose("logs", "--no-color", "--tail", "30"), file=sys.stderr)
     finally:
         with verdict.step("everything is taken away"):
-            here.compose(
-                "--profile",
-                "tools",
-                "--profile",
-                "monitoring",
-                "down",
-                "--volumes",
-                "--remove-orphans",
-                "--timeout",
-                "20",
-            )
+            here.remove()
             assert not here.leftovers(), here.leftovers()
             left = here.anonymous_volumes() - volumes
             assert not left, f"volumes without a name: {left}"

@@ -34,7 +34,9 @@ class Installation:
     def __init__(self) -> None:
         self._folder = Path(tempfile.mkdtemp(prefix="turnledger-"))
         self.project = f"turnledger-{secrets.token_hex(3)}"
-        self.grpc, self.http, self.prometheus = (f"127.0.0.1:{free_port()}" for _ in range(3))
+        self.grpc, self.http, self.prometheus, self.grpcs, self.https = (f"127.0.0.1:{free_port()}" for _ in range(5))
+        self.overrides = list[Path]()
+        """Files of Compose next to deploy/compose.yaml, as an operator names them with -f."""
         self._compose = _compose()
         self.environment = {
             **os.environ,
@@ -42,6 +44,8 @@ class Installation:
             "GRPC_PORT": self.grpc,
             "HTTP_PORT": self.http,
             "PROMETHEUS_PORT": self.prometheus,
+            "GRPCS_PORT": self.grpcs,
+            "HTTPS_PORT": self.https,
             "NET": os.environ.get("NET", "172.31.249"),
             "TURNLEDGER_VERSION": BEFORE,
         }
@@ -54,18 +58,29 @@ class Installation:
 
     @property
     def _options(self) -> list[str]:
-        return ["-p", self.project, "--env-file", str(self._passwords)]
+        overrides = [word for each in self.overrides for word in ("-f", str(each))]
+        return [*overrides, "-p", self.project, "--env-file", str(self._passwords)]
 
-    def compose(self, *words: str, more: Mapping[str, str] = {}) -> str:
+    def compose(self, *words: str) -> str:
         """Return its output. Raises subprocess.CalledProcessError."""
-        return self.run(*self._compose, "-f", str(DEPLOY / "compose.yaml"), *self._options, *words, more=more)
+        return self.run(*self._compose, "-f", str(DEPLOY / "compose.yaml"), *self._options, *words)
 
     def roll(self, version: str) -> None:
-        self.run(str(DEPLOY / "roll.sh"), *self._options, more={"TURNLEDGER_VERSION": version})
+        self.environment["TURNLEDGER_VERSION"] = version
+        self.script("roll.sh")
 
-    def run(self, *command: str, more: Mapping[str, str] = {}) -> str:
+    def script(self, name: str, *words: str) -> str:
+        """Run a script of deploy/ on this project."""
+        return self.run(str(DEPLOY / name), *words, *self._options)
+
+    def remove(self) -> None:
+        """Delete containers, networks and volumes, as if the machine were lost."""
+        profiles = ("--profile", "tools", "--profile", "monitoring")
+        self.compose(*profiles, "down", "--volumes", "--remove-orphans", "--timeout", "20")
+
+    def run(self, *command: str) -> str:
         done = subprocess.run(
-            command, env={**self.environment, **more}, timeout=WAIT_S, text=True,
+            command, env=self.environment, timeout=WAIT_S, text=True,
             stdin=subprocess.DEVNULL, capture_output=True,
         )  # fmt: skip
         if done.returncode:
@@ -79,10 +94,10 @@ class Installation:
     def containers(self, service: str) -> list[str]:
         return self.compose("ps", "--quiet", service).split()
 
-    def sql(self, question: str, account: str = "postgres") -> str:
+    def sql(self, question: str, account: str = "postgres", service: str = "postgres") -> str:
         """Run a statement as the superuser over the socket; with `account`, as that account."""
         return self.compose(
-            "exec", "-T", "postgres", "psql", "-XAtq", "-v", "ON_ERROR_STOP=1", "-U", "postgres", "-d", "turnledger",
+            "exec", "-T", service, "psql", "-XAtq", "-v", "ON_ERROR_STOP=1", "-U", "postgres", "-d", "turnledger",
             "-c", f"SET SESSION AUTHORIZATION {account}", "-c", question,
         )  # fmt: skip
 

@@ -18,7 +18,7 @@ from services.settings import PREFIX, Settings
 
 ROOT = Path(__file__).parents[2] / "deploy/kubernetes"
 VERSION = "1.37"
-OF_OPERATORS = {"postgresql.cnpg.io", "gateway.networking.k8s.io", "monitoring.coreos.com"}
+OF_OPERATORS = {"postgresql.cnpg.io", "barmancloud.cnpg.io", "gateway.networking.k8s.io", "monitoring.coreos.com"}
 """Kinds with schemas outside Kubernetes: docs/decisions/0045 says how these were checked."""
 LONG_RUNNING = {"Deployment", "StatefulSet"}
 OURS = {"app.kubernetes.io/part-of": "turnledger"}
@@ -182,6 +182,7 @@ def test_every_pod_may_do_nothing_but_what_a_policy_allows_and_only_players_and_
         "turnledger-follower": sorted([*every, "turnledger-internet"]),
         "turnledger-migrate": every,
         "turnledger-backup": sorted([*every, "turnledger-bucket"]),
+        "turnledger-restore": sorted([*every, "turnledger-bucket"]),
         "turnledger-archive": sorted([*every, "turnledger-bucket"]),
         "turnledger-valkey": ["turnledger-names", "turnledger-nothing", "turnledger-views"],
     }
@@ -200,6 +201,7 @@ def test_only_what_changes_tables_or_copies_all_of_them_has_the_owners_password(
         "turnledger-follower": "turnledger-db-server",
         "turnledger-migrate": "turnledger-db-owner",
         "turnledger-backup": "turnledger-db-owner",
+        "turnledger-restore": "turnledger-db-owner",
         "turnledger-archive": "turnledger-db-owner",
     }
     assert not re.search(r"password:\s*[\"']?\w", "".join(path.read_text() for path in FILES)), "no secret stands here"
@@ -270,26 +272,27 @@ def test_every_role_is_done_by_somebody():
 
 
 def test_every_file_is_applied_by_some_kustomization_and_every_patch_finds_what_it_changes():
-    named = {folder / each for folder, spec in KUSTOMIZATIONS.items() for each in spec["resources"]}
+    named = {folder / each for folder, spec in KUSTOMIZATIONS.items() for each in spec.get("resources", ())}
     assert {path for path in named if path.suffix} == set(FILES)
     folders = {path.resolve() for path in named if not path.suffix}
     folders |= {
         (folder / each).resolve() for folder, spec in KUSTOMIZATIONS.items() for each in spec.get("components", ())
     }
-    assert folders == {folder for folder in KUSTOMIZATIONS if "example" not in folder.parts}
+    examples = {folder for folder in KUSTOMIZATIONS if folder.relative_to(ROOT).parts[0].startswith("example")}
+    assert folders - examples == KUSTOMIZATIONS.keys() - examples
     for spec in KUSTOMIZATIONS.values():
         for patch in spec.get("patches", ()):
             (target,) = [
                 each for each in of_kind(patch["target"]["kind"]) if each["metadata"]["name"] == patch["target"]["name"]
             ]
             for step in yaml.safe_load(patch["patch"]):
-                place = target
-                for key in step["path"].strip("/").split("/"):
+                place, *keys = target, *step["path"].strip("/").split("/")
+                for key in keys[:-1] if step["op"] == "add" else keys:
                     place = place[int(key) if isinstance(place, list) else key]
 
 
 @pytest.mark.skipif(shutil.which("kubectl") is None, reason="kubectl is not there")
-@pytest.mark.parametrize("folder", ["example", "example/migrate"])
+@pytest.mark.parametrize("folder", ["example", "example/migrate", "example-restored"])
 def test_kustomize_makes_of_the_example_what_kubernetes_takes(folder):
     made = subprocess.run(["kubectl", "kustomize", ROOT / folder], capture_output=True, text=True)
     assert made.returncode == 0, made.stderr

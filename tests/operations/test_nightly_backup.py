@@ -1,5 +1,4 @@
-"""The nightly backup of deploy/kubernetes/backup, command by command as its pod runs them, on a real server: what was
-dumped is restored, and every game in it proves itself; a dump that was changed does not."""
+"""The jobs of deploy/kubernetes/backup, command by command as their pods run them, on real servers."""
 
 import asyncio
 import os
@@ -23,9 +22,13 @@ from support.servers import PostgresServer
 pytestmark = [pytest.mark.servers, pytest.mark.slow]
 
 BACKUP = Path(__file__).parents[2] / "deploy/kubernetes/backup/backup.yaml"
-(CRON,) = [each for each in yaml.safe_load_all(BACKUP.read_text()) if each["kind"] == "CronJob"]
-POD = CRON["spec"]["jobTemplate"]["spec"]["template"]["spec"]
-SCRIPTS = {each["name"]: each["args"][0] for each in POD["initContainers"]}
+CONTAINERS = {
+    f"{cron['metadata']['name'].removeprefix('turnledger-')}/{each['name']}": each
+    for cron in yaml.safe_load_all(BACKUP.read_text())
+    if cron["kind"] == "CronJob"
+    for pod in [cron["spec"]["jobTemplate"]["spec"]["template"]["spec"]]
+    for each in (*pod["initContainers"], *pod["containers"])
+}
 
 
 @pytest.fixture
@@ -35,20 +38,31 @@ def server():
 
 
 @pytest.fixture
-def run(server, tmp_path):
-    """Runs a container's script with its folder /backup, and the scratch server's port instead of 5432."""
+def run(server, tmp_path, tmp_path_factory):
+    """Runs a container's script with its folder /backup; the scratch server's port instead of 5432."""
     one, scratch = server
+    keys = tmp_path_factory.mktemp("keys")
 
-    def run(name):
+    def run(name, database="turnledger", **more):
+        script = CONTAINERS[name]["args"][0].replace("/backup/", f"{tmp_path}/")
+        on_scratch = name == "backup/prove"
         environment = os.environ | {
-            "PATH": f"{one.binaries}:{os.environ['PATH']}",
-            "DATABASE": one.url("turnledger"),
+            "PATH": f"{Path(sys.executable).parent}:{one.binaries}:{os.environ['PATH']}",
+            "DATABASE": one.url(database),
             "PGPORT": str(scratch.port),
+            "TURNLEDGER_STORE": (scratch if on_scratch else one).url(database),
+            "TURNLEDGER_KEYS": str(keys),
         }
-        script = SCRIPTS[name].replace("/backup", str(tmp_path))
-        return subprocess.run(["sh", "-euc", script], env=environment, capture_output=True, text=True)
+        return subprocess.run(["sh", "-euc", script], env=environment | more, capture_output=True, text=True)
 
+    subprocess.run(
+        [sys.executable, "-m", "turnledger_server", "keys"], env=os.environ | {"TURNLEDGER_KEYS": str(keys)}, check=True
+    )
     return run
+
+
+def succeeds(done):
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 async def begun_game(url):
@@ -62,40 +76,48 @@ async def begun_game(url):
             await games.execute(game_id, command, actor="ann", request_id=str(uuid4()))
 
 
-@pytest.fixture
-def prove(tmp_path_factory):
-    environment = os.environ | {"TURNLEDGER_KEYS": str(tmp_path_factory.mktemp("keys"))}
-
-    def turnledger(*arguments, **more):
-        command = [sys.executable, "-m", "turnledger_server", *arguments]
-        return subprocess.run(command, env=environment | more, capture_output=True, text=True)
-
-    made = turnledger("keys")
-    assert made.returncode == 0, made.stderr
-    (container,) = POD["containers"]
-    return lambda url: turnledger(*container["args"], TURNLEDGER_STORE=url)
-
-
-def test_what_was_dumped_at_night_is_restored_and_proves_itself_and_what_was_changed_does_not(
-    server, run, prove, tmp_path
-):
+def test_backup_of_the_night_is_restored_and_proves_itself_and_a_changed_one_does_not(server, run, tmp_path):
     one, scratch = server
     for old in range(20):
-        (tmp_path / f"turnledger-202601{old + 1:02}T000000Z.dump").touch()
-    assert run("dump").returncode != 0, "there is no database"
-    assert len(list(tmp_path.glob("turnledger-*.dump"))) == 20, "a dump that fails throws nothing away"
+        (tmp_path / f"turnledger-202601{old + 1:02}T000000Z").mkdir()
+    assert run("backup/mark").returncode != 0, "there is no database"
+    assert len(list(tmp_path.glob("turnledger-*"))) == 20, "a backup that fails deletes nothing"
     with psycopg.connect(one.url(), autocommit=True) as admin:
         admin.execute("CREATE DATABASE turnledger")
     migrate(one.url("turnledger"))
     asyncio.run(begun_game(one.url("turnledger")))
-    dumped = run("dump")
-    assert dumped.returncode == 0, dumped.stderr
-    kept = sorted(path.name for path in tmp_path.glob("turnledger-*.dump"))
-    assert (len(kept), kept[0]) == (14, "turnledger-20260108T000000Z.dump"), "a fortnight's, the oldest gone"
-    restored = run("restore")
-    assert restored.returncode == 0, restored.stderr
-    proven = prove(scratch.url("turnledger"))
-    assert proven.returncode == 0, proven.stdout + proven.stderr
+    for step in ("mark", "dump", "files"):
+        succeeds(run(f"backup/{step}"))
+    kept = sorted(path.name for path in tmp_path.glob("turnledger-*"))
+    assert (len(kept), kept[0]) == (14, "turnledger-20260108T000000Z"), "a fortnight's, the oldest gone"
+    succeeds(run("backup/restore"))
+    succeeds(run("backup/prove"))
     with psycopg.connect(scratch.url("turnledger")) as changing:
         changing.execute("DELETE FROM stored_events WHERE originator_version = 2")
-    assert prove(scratch.url("turnledger")).returncode == 1
+    assert run("backup/prove").returncode == 1
+
+
+def test_restore_fills_an_empty_database_with_the_named_backup_and_leaves_a_filled_one_as_it_is(server, run, tmp_path):
+    one, _ = server
+    with psycopg.connect(one.url(), autocommit=True) as admin:
+        admin.execute("CREATE DATABASE turnledger")
+        admin.execute("CREATE DATABASE empty")
+    migrate(one.url("turnledger"))
+    asyncio.run(begun_game(one.url("turnledger")))
+    for step in ("mark", "dump", "files"):
+        succeeds(run(f"backup/{step}"))
+    (backup,) = tmp_path.glob("turnledger-*")
+    asyncio.run(begun_game(one.url("turnledger")))  # after the backup
+    refused = run("restore/load")
+    assert (refused.returncode, "the database has tables" in refused.stderr) == (1, True)
+    succeeds(run("restore/load", "empty", BACKUP=str(backup)))
+    succeeds(run("restore/prove", "empty", BACKUP=str(backup)))
+    games = {}
+    for database in ("turnledger", "empty"):
+        with psycopg.connect(one.url(database)) as connection:
+            found = connection.execute("SELECT count(DISTINCT originator_id) FROM stored_events").fetchone()
+            games[database] = found[0] if found else 0
+    assert games["turnledger"] == games["empty"] + 1
+    with psycopg.connect(one.url("empty")) as changing:
+        changing.execute("DELETE FROM stored_events WHERE originator_version = 2")
+    assert run("restore/prove", "empty", BACKUP=str(backup)).returncode == 1
