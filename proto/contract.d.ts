@@ -232,6 +232,35 @@ declare namespace turnledger {
   }
   interface RemoveDeviceKeyResponse {
   }
+  interface CreatePersonalTokenRequest {
+    tokenName: string;
+    scopes: turnledger.Scope[];
+    lifetime?: string;
+    password: string;
+    ownerProof?: turnledger.OwnerProof;
+  }
+  interface PersonalToken {
+    tokenId: string;
+    tokenName: string;
+    scopes: turnledger.Scope[];
+    createTime?: string;
+    expireTime?: string;
+    useTime?: string;
+  }
+  interface CreatePersonalTokenResponse {
+    token: string;
+    personalToken?: turnledger.PersonalToken;
+  }
+  interface ListPersonalTokensRequest {
+  }
+  interface ListPersonalTokensResponse {
+    personalTokens: turnledger.PersonalToken[];
+  }
+  interface RevokePersonalTokenRequest {
+    tokenId: string;
+  }
+  interface RevokePersonalTokenResponse {
+  }
   interface CardGameCommand {
     nominatePlant?: turnledger.CardGameCommand.NominatePlant;
     passNomination?: turnledger.CardGameCommand.PassNomination;
@@ -3631,6 +3660,7 @@ declare namespace turnledger {
     stores: number;
     bidMin: number;
   }
+  type Scope = "SCOPE_UNSPECIFIED" | "SCOPE_PUBLIC" | "SCOPE_SESSION" | "SCOPE_GAMES_READ" | "SCOPE_GAMES_PLAY" | "SCOPE_TABLES_MANAGE" | "SCOPE_CLUBS_MANAGE" | "SCOPE_TOURNAMENTS_RUN" | "SCOPE_CHAT_READ" | "SCOPE_CHAT_WRITE" | "SCOPE_ACCOUNT_READ" | "SCOPE_ACCOUNT_MANAGE";
   interface Parts {
     board: boolean;
     options: boolean;

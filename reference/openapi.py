@@ -9,7 +9,7 @@ from google.protobuf.descriptor import MethodDescriptor, ServiceDescriptor
 from reference import contract
 from reference.project import VERSION
 from reference.schemas import DIALECT, Schema, schemas
-from services.api.gate.gate import PUBLIC
+from services.api.gate.scopes import is_public, scope_of, word
 from services.notify.news import CHALLENGE, KINDS, NO_SEAT, TEST
 from services.web.connect_errors import CODES
 
@@ -181,7 +181,7 @@ def _operation(service: ServiceDescriptor, method: MethodDescriptor) -> dict[str
             "default": {"$ref": "#/components/responses/Error"},
         },
     }
-    return operation | ({"security": []} if method.name in PUBLIC else {})
+    return operation | {"security": [] if is_public(method) else [{"token": [word(scope_of(method))]}]}
 
 
 def _message(full_name: str) -> Schema:

@@ -14,7 +14,8 @@ from google.protobuf.descriptor import (
 from google.protobuf.descriptor_pb2 import MethodOptions
 
 from reference import contract
-from services.api.gate.gate import PUBLIC
+from services.api.gate.scopes import GRANTED, PUBLIC, SESSION, is_public, scope_of, word
+from turnledger.v1 import scopes_pb2
 
 _SCALARS = {
     getattr(FieldDescriptor, name): name.removeprefix("TYPE_").lower()
@@ -25,7 +26,7 @@ _SCALARS = {
 
 def pages() -> Mapping[str, Callable[[], str]]:
     """Return the maker of each page by file name; `index.md` links them all."""
-    return {"index.md": index} | {f"{_stem(file)}.md": partial(page, file) for file in contract.files()}
+    return {"index.md": index} | {f"{_stem(file)}.md": partial(page, file) for file in _described_files()}
 
 
 def index() -> str:
@@ -34,7 +35,7 @@ def index() -> str:
     for service in contract.services():
         lines.append(f"| {_link(service.full_name, service.file)} | {_cell(contract.comment(service.full_name))} |")
     others = ", ".join(
-        f"[{_stem(file)}.proto]({_stem(file)}.md)" for file in contract.files() if not file.services_by_name
+        f"[{_stem(file)}.proto]({_stem(file)}.md)" for file in _described_files() if not file.services_by_name
     )
     lines += ["", f"What several services or one game have: {others}.", ""]
     lines += [
@@ -60,6 +61,8 @@ def page(file: FileDescriptor) -> str:
         lines += _message(message)
     for enum in (each for each in contract.enums() if each.file is file):
         lines += _enum(enum)
+    if file is scopes_pb2.DESCRIPTOR:
+        lines += _methods_by_scope()
     return "\n".join(lines)
 
 
@@ -83,10 +86,32 @@ def _side(method: MethodDescriptor, message: Descriptor, streams: bool) -> str:
 def _notes(method: MethodDescriptor) -> str:
     notes = [
         *(["a read, by GET too"] if method.GetOptions().idempotency_level == MethodOptions.NO_SIDE_EFFECTS else []),
-        *(["needs no token"] if method.name in PUBLIC else []),
+        "needs no token" if is_public(method) else f"scope `{word(scope_of(method))}`",
         *(["over gRPC alone"] if method.client_streaming else []),
     ]
     return f" ({'; '.join(notes)})" if notes else ""
+
+
+def _methods_by_scope() -> Iterator[str]:
+    yield from ("## Methods by scope", "", "| scope | methods |", "| --- | --- |")
+    methods = [method for service in contract.services() for method in service.methods]
+    for scope in (PUBLIC, SESSION, *GRANTED):
+        links = [
+            f"[{each.containing_service.name}.{each.name}]({_stem(each.containing_service.file)}.md)"
+            for each in methods
+            if scope_of(each) == scope
+        ]
+        yield f"| `{word(scope)}` | {', '.join(links)} |"
+    yield ""
+
+
+def _described_files() -> list[FileDescriptor]:
+    """Return the files that define something other than options of methods."""
+    return [
+        file
+        for file in contract.files()
+        if file.services_by_name or file.message_types_by_name or file.enum_types_by_name
+    ]
 
 
 def _message(message: Descriptor) -> Iterator[str]:

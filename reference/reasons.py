@@ -19,12 +19,14 @@ from services.accounts.account import NameRefused, UnknownAccount
 from services.accounts.device_keys import DeviceKeyRefused
 from services.accounts.oidc import IssuerUnavailable
 from services.accounts.passkeys import PasskeyRefused
+from services.accounts.personal_tokens import PersonalTokensFull
 from services.accounts.proof import ProofNeeded
 from services.accounts.sign_in import PasswordRefused
 from services.accounts.tokens import Unauthenticated
 from services.accounts.with_issuer import LinkRefused
 from services.api.gate.errors import Draining, NotAllowed, NotPossible
 from services.api.gate.masks import MaskRefused
+from services.api.gate.scopes import SESSION, ScopeMissing
 from services.api.gate.status import status_of
 from services.api.messages.convert import MalformedMessage
 from services.application.errors import Contended, ExpectedVersionMismatch, RequestReused, UnknownGame, UnknownVersion
@@ -36,6 +38,7 @@ from services.store.interface import QueueFull, StoreUnavailable
 from services.texts.errors import texts
 from services.tournaments.errors import UnknownTournament
 from services.web.connect_errors import error_of
+from turnledger.v1 import scopes_pb2
 
 _ITEM = re.compile(r"^#### (\S+) · .*\n((?:(?!#).*\n)*)", re.MULTILINE)
 _ROW = re.compile(r"^\| ((?:TB|EV|CL|EX|DEC)-[A-Z0-9-]*\d+) \|(.*)$", re.MULTILINE)
@@ -51,6 +54,9 @@ _EXAMPLES = (
     ViewUnavailable(),
     UnknownAccount(""),
     ProofNeeded(("PASSKEY",)),
+    PersonalTokensFull(),
+    ScopeMissing(SESSION),
+    ScopeMissing(scopes_pb2.SCOPE_GAMES_PLAY),
     ExpectedVersionMismatch("", 2, 1),
     RequestReused("", ""),
     Contended("", 1),

@@ -7,6 +7,7 @@ from typing import Any
 from services.accounts.account import Account, Device, NameRefused, UnknownAccount
 from services.accounts.device_keys import DeviceKeyStorage
 from services.accounts.devices import DeviceStorage, signed_in
+from services.accounts.personal_tokens import PersonalTokenStorage
 from services.accounts.tries import AttemptLimiter
 from services.platform.confusables import skeletons
 from services.platform.typed_text import name_key
@@ -23,6 +24,7 @@ class AccountStorage:
     def __init__(self, sql: Sql) -> None:
         self._sql = sql
         self.devices, self.tries, self.device_keys = DeviceStorage(sql), AttemptLimiter(sql), DeviceKeyStorage(sql)
+        self.personal_tokens = PersonalTokenStorage(sql)
 
     async def add(self, account: Account) -> None:
         """Raises NameRefused."""
@@ -83,9 +85,9 @@ class AccountStorage:
         await self._name(name, [*_renamed(account_id, name, now), named])
 
     async def replace_tokens(self, device: Device, refresh_token: str, tokens_from: int, password: str) -> None:
-        """Signs the device in and all others of its account out; access tokens of before `tokens_from` are worthless
-        from now on. Sets the password, unless it is empty. All of it or nothing. Raises AlreadyThere for a device that
-        was signed in before."""
+        """Signs the device in and all others of its account out; access tokens of before `tokens_from` and personal
+        tokens are worthless from now on. Sets the password, unless it is empty. All of it or nothing. Raises
+        AlreadyThere for a device that was signed in before."""
         account_id = device.account_id
         # The account's row comes first: of two at the same moment the second waits for it, and sees what the first did.
         later = (
@@ -99,12 +101,13 @@ class AccountStorage:
                 *([changed] if password else []),
                 signed_in(device, refresh_token),
                 ("DELETE FROM devices WHERE account_id = ? AND device_id <> ?", (account_id, device.device_id)),
+                ("DELETE FROM personal_tokens WHERE account_id = ?", (account_id,)),
             ]
         )
 
     async def reset_password(self, account_id: str, password: str, now: int) -> None:
-        """Sets the password, signs out all devices and removes all passkeys: any may be a thief's. Access tokens of
-        before now are worthless."""
+        """Sets the password, signs out all devices and removes all passkeys and personal tokens: any may be a thief's.
+        Access tokens of before now are worthless."""
         changed = (
             "UPDATE accounts SET password = ?, tokens_from = CASE WHEN tokens_from > ? THEN tokens_from ELSE ? END"
             " WHERE account_id = ?"
@@ -114,6 +117,7 @@ class AccountStorage:
                 (changed, (password, now, now, account_id)),
                 ("DELETE FROM devices WHERE account_id = ?", (account_id,)),
                 ("DELETE FROM passkeys WHERE account_id = ?", (account_id,)),
+                ("DELETE FROM personal_tokens WHERE account_id = ?", (account_id,)),
             ]
         )
 
@@ -178,7 +182,7 @@ class AccountStorage:
         kept = _nobodys(account_id, now)
         tables = (
             *("devices", "device_keys", "identities", "recovery_codes", "passkeys", "passkey_challenges"),
-            "accounts",
+            *("personal_tokens", "accounts"),
         )
         gone = [(f"DELETE FROM {table} WHERE account_id = ?", (account_id,)) for table in tables]  # noqa: S608
         await self._sql.together([kept, *gone])

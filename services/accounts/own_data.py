@@ -15,6 +15,11 @@ KEPT: Mapping[str, tuple[str, tuple[str, ...], str]] = {
     "device": ("devices", ("device_id", "device_name", "seen_at"), ""),
     "device_key": ("device_keys", ("public_key", "device_name", "created_at"), ""),
     "passkey": ("passkeys", ("passkey_id", "passkey_name", "created_at", "used_at"), ""),
+    "personal_token": (
+        "personal_tokens",
+        ("token_id", "token_name", "scopes", "created_at", "expires_at", "used_at"),
+        "",
+    ),
     "identity": ("identities", ("issuer", "subject"), ""),
     "target": (
         "notice_targets",

@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from services.accounts.account import (
@@ -22,6 +23,7 @@ from services.accounts.device_keys import DeviceKey, DeviceKeyRefused, check_own
 from services.accounts.devices import GRACE_S, Refreshed, UsedAgain
 from services.accounts.oidc import OidcIssuer
 from services.accounts.password import LENGTH_MAX, LENGTH_MIN, fits, fitted_before, hashed
+from services.accounts.personal_tokens import PersonalToken, is_personal
 from services.accounts.proof import OwnerProof, ProofNeeded, Prover
 from services.accounts.replacing import TokenReplacer, TokenRequest, Tokens
 from services.accounts.tokens import LEEWAY_S, Claims, Issuer, Unauthenticated, issuer_of
@@ -49,6 +51,14 @@ class PasswordRefused(Exception):
         self.reason = reason
 
 
+class Bearer(Struct, frozen=True):
+    """The account of an access token. `scopes`: such as `games:read`; None for the tokens of a sign-in, which have
+    all."""
+
+    account_id: str
+    scopes: frozenset[str] | None = None
+
+
 class SignIn:
     """`oidc`: the operator's own issuer, whose tokens are accepted in addition to ours."""
 
@@ -67,8 +77,8 @@ class SignIn:
         """Called with the id of an account that is being deleted, before the account itself goes."""
         self.provers: list[Prover] = []
         """The ways in besides the password that an owner can prove afresh."""
-        self._checked: OrderedDict[str, tuple[str, float]] = OrderedDict()
-        """Access token -> its account and until when it need not be checked again."""
+        self._checked: OrderedDict[str, tuple[Bearer, float]] = OrderedDict()
+        """Access token -> its bearer and until when it need not be checked again."""
         self._names: OrderedDict[str, tuple[str, float]] = OrderedDict()
         """Account -> its name and until when it need not be looked up again."""
 
@@ -189,6 +199,23 @@ class SignIn:
     async def remove_device_key(self, account_id: str, key: str) -> None:
         await self._storage.device_keys.remove(account_id, key)
 
+    async def create_personal_token(
+        self, account_id: str, name: str, scopes: frozenset[str], lifetime_s: int, owner: OwnerProof, caller: Caller
+    ) -> tuple[str, PersonalToken]:
+        """Return the new token, which is shown once, and its entry. Raises PersonalTokensFull, ProofNeeded,
+        Unauthenticated, TooFast."""
+        await self.prove(account_id, owner, caller)
+        self._changes.take(account_id)
+        return await self._storage.personal_tokens.create(account_id, name, scopes, int(self._clock()), lifetime_s)
+
+    async def personal_tokens(self, account_id: str) -> list[PersonalToken]:
+        return await self._storage.personal_tokens.of(account_id)
+
+    async def revoke_personal_token(self, account_id: str, token_id: str) -> None:
+        """Other processes believe the token for CHECKED_S at most."""
+        await self._storage.personal_tokens.revoke(account_id, token_id)
+        self._forget_checked(account_id)
+
     async def delete(self, account_id: str) -> None:
         """Everything that is known of the account but its id, which stays in the histories of its games and leads
         nowhere any more."""
@@ -269,21 +296,27 @@ class SignIn:
 
     async def who(self, access_token: str) -> str:
         """The account that calls. Raises Unauthenticated."""
+        return (await self.bearer(access_token)).account_id
+
+    async def bearer(self, access_token: str) -> Bearer:
+        """Return the account that calls and what its token may do. Raises Unauthenticated."""
         known = self._checked.get(access_token)
         if known and self._clock() < known[1]:
             return known[0]
         try:
-            account_id, until = await self._looked_at(access_token)
+            bearer, until = await self._looked_at(access_token)
         except Unauthenticated:
             self._checked.pop(access_token, None)
             raise
-        self._checked[access_token] = (account_id, until)
+        self._checked[access_token] = (bearer, until)
         if len(self._checked) > CHECKED_MAX:
             self._checked.popitem(last=False)
-        return account_id
+        return bearer
 
-    async def _looked_at(self, access_token: str) -> tuple[str, float]:
-        """The token's account, and until when that may be believed."""
+    async def _looked_at(self, access_token: str) -> tuple[Bearer, float]:
+        """The token's bearer, and until when that may be believed."""
+        if is_personal(access_token):
+            return await self._looked_at_personal(access_token)
         claims = await self._claims(access_token)
         try:
             account = await self.account(claims.account_id)
@@ -294,7 +327,13 @@ class SignIn:
             raise Unauthenticated("TOKEN_REVOKED")
         if claims.device_id and not await self._devices.is_signed_in(account.account_id, claims.device_id):
             raise Unauthenticated("TOKEN_REVOKED")
-        return account.account_id, min(self._clock() + CHECKED_S, claims.expires_at + LEEWAY_S)
+        return Bearer(account.account_id), min(self._clock() + CHECKED_S, claims.expires_at + LEEWAY_S)
+
+    async def _looked_at_personal(self, access_token: str) -> tuple[Bearer, float]:
+        now = self._clock()
+        token = await self._storage.personal_tokens.find(access_token, int(now))
+        _let_in(await self.account(token.account_id))
+        return Bearer(token.account_id, token.scopes), min(now + CHECKED_S, token.expires_at)
 
     async def _claims(self, access_token: str, late_s: int = 0) -> Claims:
         """Return the claims of our own token, or of the operator's issuer for the account linked to its subject.
@@ -352,7 +391,7 @@ class SignIn:
         return Tokens(access, access_ends_at, refresh.token, refresh.ends_at)
 
     def _forget_checked(self, account_id: str) -> None:
-        for token in [token for token, (owner, _) in self._checked.items() if owner == account_id]:
+        for token in [token for token, (owner, _) in self._checked.items() if owner.account_id == account_id]:
             del self._checked[token]
 
     def _remember_name(self, account_id: str, name: str) -> None:

@@ -8,16 +8,20 @@ from services.accounts.device_keys import DeviceKey
 from services.accounts.own_data import OwnData
 from services.accounts.passkey_storage import Passkey
 from services.accounts.passkeys import Passkeys
+from services.accounts.personal_tokens import LIFETIME_MAX_S, LIFETIME_MIN_S, PersonalToken
 from services.accounts.replacing import TokenRequest, Tokens
 from services.accounts.sign_in import SignIn
 from services.accounts.with_issuer import LinkRefused, WithIssuer
 from services.api.gate.errors import NotPossible
 from services.api.gate.gate import Call
 from services.api.gate.masks import to_change
+from services.api.gate.scopes import from_words, words
 from services.api.messages.contract import timestamp
+from services.api.messages.convert import MalformedMessage
 from services.api.owner_proof import issuer_code, owner_proof
 from services.notify.way_back import WayBack
 from services.platform.rate_limiter import Limiter
+from services.platform.typed_text import tidied
 from turnledger.v1 import accounts_pb2
 
 CHANGEABLE = frozenset({"display_name"})
@@ -181,6 +185,32 @@ class Accounts:
         await self._sign_in.remove_device_key(call.account, request.public_key)
         return accounts_pb2.RemoveDeviceKeyResponse()
 
+    async def create_personal_token(
+        self, request: accounts_pb2.CreatePersonalTokenRequest, call: Call
+    ) -> accounts_pb2.CreatePersonalTokenResponse:
+        name, scopes = tidied(request.token_name), words("scopes", request.scopes)
+        if not name:
+            raise MalformedMessage("token_name", "must not be empty")
+        lifetime_s = request.lifetime.seconds
+        if not LIFETIME_MIN_S <= lifetime_s <= LIFETIME_MAX_S:
+            raise MalformedMessage("lifetime", f"must be {LIFETIME_MIN_S} to {LIFETIME_MAX_S} seconds")
+        secret, token = await self._sign_in.create_personal_token(
+            call.account, name, scopes, lifetime_s, owner_proof(request, call), call.caller
+        )
+        return accounts_pb2.CreatePersonalTokenResponse(token=secret, personal_token=_personal_token(token))
+
+    async def list_personal_tokens(
+        self, _: accounts_pb2.ListPersonalTokensRequest, call: Call
+    ) -> accounts_pb2.ListPersonalTokensResponse:
+        tokens = await self._sign_in.personal_tokens(call.account)
+        return accounts_pb2.ListPersonalTokensResponse(personal_tokens=map(_personal_token, tokens))
+
+    async def revoke_personal_token(
+        self, request: accounts_pb2.RevokePersonalTokenRequest, call: Call
+    ) -> accounts_pb2.RevokePersonalTokenResponse:
+        await self._sign_in.revoke_personal_token(call.account, request.token_id)
+        return accounts_pb2.RevokePersonalTokenResponse()
+
     async def delete_me(self, request: accounts_pb2.DeleteMeRequest, call: Call) -> accounts_pb2.DeleteMeResponse:
         account = await self._sign_in.account(call.account)
         if request.display_name != account.display_name:
@@ -239,6 +269,17 @@ def _device(device: Device) -> accounts_pb2.Device:
 
 def _device_key(key: DeviceKey) -> accounts_pb2.DeviceKey:
     return accounts_pb2.DeviceKey(public_key=key.key, device_name=key.name, create_time=timestamp(_at(key.created_at)))
+
+
+def _personal_token(token: PersonalToken) -> accounts_pb2.PersonalToken:
+    return accounts_pb2.PersonalToken(
+        token_id=token.token_id,
+        token_name=token.name,
+        scopes=from_words(token.scopes),
+        create_time=timestamp(_at(token.created_at)),
+        expire_time=timestamp(_at(token.expires_at)),
+        use_time=timestamp(_at(token.used_at)) if token.used_at else None,
+    )
 
 
 def _passkey(passkey: Passkey) -> accounts_pb2.Passkey:

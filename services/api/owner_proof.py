@@ -8,6 +8,7 @@ from turnledger.v1 import accounts_pb2, notifications_pb2
 Proving = (
     accounts_pb2.AddDeviceKeyRequest
     | accounts_pb2.AddPasskeyRequest
+    | accounts_pb2.CreatePersonalTokenRequest
     | accounts_pb2.DeleteMeRequest
     | accounts_pb2.LinkIssuerRequest
     | accounts_pb2.MakeRecoveryCodesRequest

@@ -82,6 +82,11 @@ EXAMPLES = {
     "Accounts/RequestRecovery": {"mail": "nobody@example.org"},
     "Accounts/Recover": {"token": "none", "password": "long enough"},
     "Accounts/SignOutDevice": {"device_id": "none"},
+    "Accounts/CreatePersonalToken": {
+        "token_name": "bot",
+        "scopes": ["SCOPE_GAMES_READ"],
+        "lifetime": {"seconds": 3600},
+    },
     "Accounts/DeleteMe": {"display_name": "not mine"},
     "Catalogue/GetGameData": {"variant": RUSSIA},
     "Operators/CompareWithExpert": {"variant": RUSSIA},

@@ -9,6 +9,7 @@ import asyncio
 import csv
 import sys
 import tempfile
+import time
 from itertools import count
 from pathlib import Path
 from uuid import uuid4
@@ -20,19 +21,24 @@ from google.protobuf.message_factory import GetMessageClass
 from services.accounts.account import Account, new_account_id
 from services.accounts.account_storage import AccountStorage
 from services.accounts.tokens import Issuer, KeyRing
+from services.api.gate.scopes import PUBLIC as PUBLIC_SCOPE
+from services.api.gate.scopes import SESSION, scope_of
 from services.main import running
 from services.store import open_sql
 from services.store.schema import migrate
 from tests.api.api_kit import RUSSIA
 from tests.api.conftest import settings
 from tests.api.methods import EXAMPLES, METHODS, OK, PUBLIC, call, request
+from turnledger.v1 import scopes_pb2
 
+NOW, HOUR_S = int(time.time()), 3_600
 TABLE = Path(__file__).with_name("authority.tsv")
 KINDS = (
-    *("none", "deleted", "banned", "bot", "guest", "named", "blocked", "spectator"),
+    *("none", "deleted", "banned", "bot", "limited", "guest", "named", "blocked", "spectator"),
     *("entrant", "player", "member", "officer", "organiser", "owner", "host", "operator"),
 )
-"""`none`: no token; `bot`: a token of a bot's name; `guest`, `named`: strangers; `blocked`: by host, owner, organiser;
+"""`none`: no token; `bot`: a token of a bot's name; `limited`: a personal token
+with the scope `games:read` alone; `guest`, `named`: strangers; `blocked`: by host, owner, organiser;
 `spectator`: reads the board; `member`, `officer`, `owner`: of the club; `entrant`, `organiser`: of the tournament;
 `player`, `host`: at the table. Callers act in this order, because an owner's call may end what the others ask about;
 the operator gets a fresh table, club and tournament."""
@@ -81,10 +87,21 @@ def test_callers_without_an_account_reach_public_methods_alone():
             assert {kind: row[kind] for kind in WITHOUT_ACCOUNT} == WITHOUT_ACCOUNT, name
 
 
+def test_limited_token_reaches_methods_of_its_scope_and_public_ones_alone():
+    for name, row in rows().items():
+        scope = scope_of(METHODS[name.partition(" ")[0]])
+        if scope == SESSION:
+            assert row["limited"] == "SIGN_IN_NEEDED", name
+        elif scope not in (PUBLIC_SCOPE, scopes_pb2.SCOPE_GAMES_READ):
+            assert row["limited"] == "SCOPE_MISSING", name
+        else:
+            assert row["limited"] not in ("SIGN_IN_NEEDED", "SCOPE_MISSING"), name
+
+
 def test_methods_of_operators_are_for_operators_alone():
     for name, row in rows().items():
         if name.startswith("Operators/"):
-            others = {row[kind] for kind in KINDS if kind not in WITHOUT_ACCOUNT and kind != "operator"}
+            others = {row[kind] for kind in KINDS if kind not in {*WITHOUT_ACCOUNT, "limited", "operator"}}
             assert others == {"NOT_AN_OPERATOR"}, name
             assert row["operator"] != "NOT_AN_OPERATOR", name
 
@@ -138,7 +155,10 @@ async def accounts_of(folder, number):
                 continue
             account = Account(new_account_id(), f"{kind} {next(numbers)}", guest=kind != "named", created_at=1)
             await storage.add(account)
-            people[kind] = account.account_id, issuer.issue(account.account_id)[0]
+            token = issuer.issue(account.account_id)[0]
+            if kind == "limited":
+                token, _ = await storage.personal_tokens.create(account.account_id, "", ["games:read"], NOW, HOUR_S)
+            people[kind] = account.account_id, token
         made.append(people)
     await sql.close()
     return made

@@ -2,12 +2,16 @@ from contextlib import ExitStack
 
 import pytest
 
+from services.accounts.sign_in import Bearer
 from services.accounts.tokens import Unauthenticated
 from services.api.gate.gate import OPEN, OPEN_STREAMS, STRANGERS, WRONG, Gate
 from services.api.gate.status import status_of
 from services.platform.callers import SITE_FACTOR, Caller, CallerLimiter, CallerPlaces, Proxies, host_of
 from services.platform.looks import HistoryQuota
 from services.platform.rate_limiter import ConcurrencyLimiter, Limiter, TooFast, TooMany, cost_of_look
+from tests.api.methods import METHODS
+
+BY_NAME = {method.name: method for method in METHODS.values()}
 
 
 class Time:
@@ -42,10 +46,10 @@ class EveryTokenIsAnAccount:
     def knows(self, token):
         return token == "ann"
 
-    async def who(self, token):
+    async def bearer(self, token):
         if token.startswith("wrong"):
             raise Unauthenticated("TOKEN_INVALID")
-        return token
+        return Bearer(token)
 
 
 @pytest.mark.parametrize("burst", [1, 5])
@@ -97,10 +101,10 @@ def test_a_look_into_a_long_history_costs_as_many_as_its_thousands():
 async def test_an_account_that_calls_too_fast_is_told_when_to_try_again_and_others_are_not_held_up():
     gate = Gate(EveryTokenIsAnAccount(), calls_per_s=1)
     for _ in range(2):
-        await gate.admit("Submit", Context("ipv4:192.0.2.1:5000", "ann"))
+        await gate.admit(BY_NAME["Submit"], Context("ipv4:192.0.2.1:5000", "ann"))
     with pytest.raises(TooFast) as fast:
-        await gate.admit("Submit", Context("ipv4:192.0.2.1:5000", "ann"))
-    await gate.admit("Submit", Context("ipv4:192.0.2.1:5000", "bob"))
+        await gate.admit(BY_NAME["Submit"], Context("ipv4:192.0.2.1:5000", "ann"))
+    await gate.admit(BY_NAME["Submit"], Context("ipv4:192.0.2.1:5000", "bob"))
     status = status_of(fast.value)
     assert status.code == 8, "RESOURCE_EXHAUSTED"
     assert {"google.rpc.ErrorInfo", "google.rpc.RetryInfo"} <= {detail.TypeName() for detail in status.details}
@@ -109,23 +113,23 @@ async def test_an_account_that_calls_too_fast_is_told_when_to_try_again_and_othe
 async def test_who_has_no_account_is_counted_by_address_and_the_machine_itself_is_not():
     gate = Gate(EveryTokenIsAnAccount())
     for port in range(STRANGERS):
-        await gate.admit("SignInAsGuest", Context(f"ipv4:192.0.2.1:{port}"))
-        await gate.admit("SignInAsGuest", Context(f"ipv4:127.0.0.1:{port}"))
+        await gate.admit(BY_NAME["SignInAsGuest"], Context(f"ipv4:192.0.2.1:{port}"))
+        await gate.admit(BY_NAME["SignInAsGuest"], Context(f"ipv4:127.0.0.1:{port}"))
     with pytest.raises(TooFast):
-        await gate.admit("SignIn", Context("http:192.0.2.1:9"))
-    await gate.admit("SignInAsGuest", Context("ipv4:127.0.0.1:9"))
-    await gate.admit("SignInAsGuest", Context("ipv4:192.0.2.2:9"))
+        await gate.admit(BY_NAME["SignIn"], Context("http:192.0.2.1:9"))
+    await gate.admit(BY_NAME["SignInAsGuest"], Context("ipv4:127.0.0.1:9"))
+    await gate.admit(BY_NAME["SignInAsGuest"], Context("ipv4:192.0.2.2:9"))
 
 
 @pytest.mark.parametrize("proxy", ["ipv4:10.0.0.7:1", "http:10.0.0.8:1", "ipv4:127.0.0.1:1"])
 async def test_behind_the_operators_own_proxy_its_callers_are_counted(proxy):
     gate = Gate(EveryTokenIsAnAccount(), proxies=("10.0.0.0/8", "127.0.0.1"))
     for number in range(STRANGERS):
-        await gate.admit("SignInAsGuest", Context(proxy, forwarded=f"9.9.9.{number}, 192.0.2.1"))
+        await gate.admit(BY_NAME["SignInAsGuest"], Context(proxy, forwarded=f"9.9.9.{number}, 192.0.2.1"))
     with pytest.raises(TooFast):
-        await gate.admit("SignInAsGuest", Context(proxy, forwarded="8.8.8.8, 192.0.2.1"))
-    await gate.admit("SignInAsGuest", Context(proxy, forwarded="192.0.2.1, 192.0.2.2"))
-    await gate.admit("SignInAsGuest", Context(proxy))
+        await gate.admit(BY_NAME["SignInAsGuest"], Context(proxy, forwarded="8.8.8.8, 192.0.2.1"))
+    await gate.admit(BY_NAME["SignInAsGuest"], Context(proxy, forwarded="192.0.2.1, 192.0.2.2"))
+    await gate.admit(BY_NAME["SignInAsGuest"], Context(proxy))
 
 
 @pytest.mark.parametrize(
@@ -136,9 +140,9 @@ async def test_who_calls_from_the_network_of_the_proxies_is_a_caller_and_not_one
     gate = Gate(EveryTokenIsAnAccount(), proxies=("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"))
     for number in range(STRANGERS):
         forwarded = f"junk{number}, 198.51.100.{number}, {client}"
-        await gate.admit("SignInAsGuest", Context("ipv4:172.18.0.5:1", forwarded=forwarded))
+        await gate.admit(BY_NAME["SignInAsGuest"], Context("ipv4:172.18.0.5:1", forwarded=forwarded))
     with pytest.raises(TooFast):
-        await gate.admit("SignInAsGuest", Context("ipv4:172.18.0.5:1", forwarded=f"1.1.1.1, {client}"))
+        await gate.admit(BY_NAME["SignInAsGuest"], Context("ipv4:172.18.0.5:1", forwarded=f"1.1.1.1, {client}"))
 
 
 def ways(proxies, peer, *forwarded):
@@ -188,9 +192,9 @@ def test_what_a_proxy_on_this_machine_sends_on_for_it_knows_not_whom_is_not_of_t
 async def test_what_a_stranger_says_of_its_own_address_counts_for_nothing():
     gate = Gate(EveryTokenIsAnAccount(), proxies=("10.0.0.0/8",))
     for number in range(STRANGERS):
-        await gate.admit("SignInAsGuest", Context("ipv4:192.0.2.1:1", forwarded=f"9.9.9.{number}"))
+        await gate.admit(BY_NAME["SignInAsGuest"], Context("ipv4:192.0.2.1:1", forwarded=f"9.9.9.{number}"))
     with pytest.raises(TooFast):
-        await gate.admit("SignInAsGuest", Context("ipv4:192.0.2.1:1", forwarded="9.9.9.200"))
+        await gate.admit(BY_NAME["SignInAsGuest"], Context("ipv4:192.0.2.1:1", forwarded="9.9.9.200"))
 
 
 def test_a_place_is_free_again_when_its_block_ends_however_it_ends():
@@ -214,7 +218,7 @@ async def test_streams_are_counted_by_account_and_by_address_but_not_by_that_of_
 
     async def stream(account, peer):
         context = Context(peer, account)
-        return gate.stream("WatchMe", await gate.admit("WatchMe", context), context)
+        return gate.stream("WatchMe", await gate.admit(BY_NAME["WatchMe"], context), context)
 
     here, away = "ipv4:127.0.0.1:1", "ipv4:192.0.2.1:1"
     with await stream("ann", away), await stream("ann", here):
@@ -293,12 +297,12 @@ async def test_who_sends_tokens_that_are_none_waits_and_those_with_good_ones_at_
     gate = Gate(EveryTokenIsAnAccount())
     for number in range(WRONG):
         with pytest.raises(Unauthenticated):
-            await gate.admit("GetMe", Context("ipv4:192.0.2.1:1", f"wrong {number}" * (number % 2)))
+            await gate.admit(BY_NAME["GetMe"], Context("ipv4:192.0.2.1:1", f"wrong {number}" * (number % 2)))
     for token in ("wrong", "", "somebody new"):
         with pytest.raises(TooFast):
-            await gate.admit("GetMe", Context("ipv4:192.0.2.1:1", token))
-    assert (await gate.admit("GetMe", Context("ipv4:192.0.2.1:1", "ann"))).account == "ann"
-    assert (await gate.admit("GetMe", Context("ipv4:192.0.2.2:1", "somebody new"))).account == "somebody new"
+            await gate.admit(BY_NAME["GetMe"], Context("ipv4:192.0.2.1:1", token))
+    assert (await gate.admit(BY_NAME["GetMe"], Context("ipv4:192.0.2.1:1", "ann"))).account == "ann"
+    assert (await gate.admit(BY_NAME["GetMe"], Context("ipv4:192.0.2.2:1", "somebody new"))).account == "somebody new"
 
 
 async def test_what_needs_no_token_is_counted_by_address_its_streams_on_this_machine_too():

@@ -1,7 +1,10 @@
 import datetime
 
+from google.protobuf import duration_pb2 as _duration_pb2
 from google.protobuf import field_mask_pb2 as _field_mask_pb2
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
+from turnledger.v1 import options_pb2 as _options_pb2
+from turnledger.v1 import scopes_pb2 as _scopes_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
@@ -471,5 +474,63 @@ class RemoveDeviceKeyRequest(_message.Message):
     def __init__(self, public_key: _Optional[str] = ...) -> None: ...
 
 class RemoveDeviceKeyResponse(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class CreatePersonalTokenRequest(_message.Message):
+    __slots__ = ("token_name", "scopes", "lifetime", "password", "owner_proof")
+    TOKEN_NAME_FIELD_NUMBER: _ClassVar[int]
+    SCOPES_FIELD_NUMBER: _ClassVar[int]
+    LIFETIME_FIELD_NUMBER: _ClassVar[int]
+    PASSWORD_FIELD_NUMBER: _ClassVar[int]
+    OWNER_PROOF_FIELD_NUMBER: _ClassVar[int]
+    token_name: str
+    scopes: _containers.RepeatedScalarFieldContainer[_scopes_pb2.Scope]
+    lifetime: _duration_pb2.Duration
+    password: str
+    owner_proof: OwnerProof
+    def __init__(self, token_name: _Optional[str] = ..., scopes: _Optional[_Iterable[_Union[_scopes_pb2.Scope, str]]] = ..., lifetime: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ..., password: _Optional[str] = ..., owner_proof: _Optional[_Union[OwnerProof, _Mapping]] = ...) -> None: ...
+
+class PersonalToken(_message.Message):
+    __slots__ = ("token_id", "token_name", "scopes", "create_time", "expire_time", "use_time")
+    TOKEN_ID_FIELD_NUMBER: _ClassVar[int]
+    TOKEN_NAME_FIELD_NUMBER: _ClassVar[int]
+    SCOPES_FIELD_NUMBER: _ClassVar[int]
+    CREATE_TIME_FIELD_NUMBER: _ClassVar[int]
+    EXPIRE_TIME_FIELD_NUMBER: _ClassVar[int]
+    USE_TIME_FIELD_NUMBER: _ClassVar[int]
+    token_id: str
+    token_name: str
+    scopes: _containers.RepeatedScalarFieldContainer[_scopes_pb2.Scope]
+    create_time: _timestamp_pb2.Timestamp
+    expire_time: _timestamp_pb2.Timestamp
+    use_time: _timestamp_pb2.Timestamp
+    def __init__(self, token_id: _Optional[str] = ..., token_name: _Optional[str] = ..., scopes: _Optional[_Iterable[_Union[_scopes_pb2.Scope, str]]] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., expire_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., use_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+
+class CreatePersonalTokenResponse(_message.Message):
+    __slots__ = ("token", "personal_token")
+    TOKEN_FIELD_NUMBER: _ClassVar[int]
+    PERSONAL_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    token: str
+    personal_token: PersonalToken
+    def __init__(self, token: _Optional[str] = ..., personal_token: _Optional[_Union[PersonalToken, _Mapping]] = ...) -> None: ...
+
+class ListPersonalTokensRequest(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class ListPersonalTokensResponse(_message.Message):
+    __slots__ = ("personal_tokens",)
+    PERSONAL_TOKENS_FIELD_NUMBER: _ClassVar[int]
+    personal_tokens: _containers.RepeatedCompositeFieldContainer[PersonalToken]
+    def __init__(self, personal_tokens: _Optional[_Iterable[_Union[PersonalToken, _Mapping]]] = ...) -> None: ...
+
+class RevokePersonalTokenRequest(_message.Message):
+    __slots__ = ("token_id",)
+    TOKEN_ID_FIELD_NUMBER: _ClassVar[int]
+    token_id: str
+    def __init__(self, token_id: _Optional[str] = ...) -> None: ...
+
+class RevokePersonalTokenResponse(_message.Message):
     __slots__ = ()
     def __init__(self) -> None: ...

@@ -26,7 +26,7 @@ if _version_not_supported:
 
 
 class AccountsStub:
-    """Guest accounts, tokens and their renewal. Every other method wants the header `authorization: Bearer <access token>`.
+    """Accounts, sign-in and tokens. Methods that need a token want it in the header `authorization: Bearer <access token>`.
     """
 
     def __init__(self, channel):
@@ -140,6 +140,21 @@ class AccountsStub:
                 request_serializer=turnledger_dot_v1_dot_accounts__pb2.ExportMeRequest.SerializeToString,
                 response_deserializer=turnledger_dot_v1_dot_accounts__pb2.ExportMeResponse.FromString,
                 _registered_method=True)
+        self.CreatePersonalToken = channel.unary_unary(
+                '/turnledger.v1.Accounts/CreatePersonalToken',
+                request_serializer=turnledger_dot_v1_dot_accounts__pb2.CreatePersonalTokenRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_accounts__pb2.CreatePersonalTokenResponse.FromString,
+                _registered_method=True)
+        self.ListPersonalTokens = channel.unary_unary(
+                '/turnledger.v1.Accounts/ListPersonalTokens',
+                request_serializer=turnledger_dot_v1_dot_accounts__pb2.ListPersonalTokensRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_accounts__pb2.ListPersonalTokensResponse.FromString,
+                _registered_method=True)
+        self.RevokePersonalToken = channel.unary_unary(
+                '/turnledger.v1.Accounts/RevokePersonalToken',
+                request_serializer=turnledger_dot_v1_dot_accounts__pb2.RevokePersonalTokenRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_accounts__pb2.RevokePersonalTokenResponse.FromString,
+                _registered_method=True)
         self.ListDevices = channel.unary_unary(
                 '/turnledger.v1.Accounts/ListDevices',
                 request_serializer=turnledger_dot_v1_dot_accounts__pb2.ListDevicesRequest.SerializeToString,
@@ -173,7 +188,7 @@ class AccountsStub:
 
 
 class AccountsServicer:
-    """Guest accounts, tokens and their renewal. Every other method wants the header `authorization: Bearer <access token>`.
+    """Accounts, sign-in and tokens. Methods that need a token want it in the header `authorization: Bearer <access token>`.
     """
 
     def SignInAsGuest(self, request, context):
@@ -193,7 +208,7 @@ class AccountsServicer:
         raise NotImplementedError('Method not implemented!')
 
     def RevokeTokens(self, request, context):
-        """Revokes all tokens of the caller's account, on all devices, and issues new ones to this device. Open streams end
+        """Revokes all tokens of the caller's account, on all devices and personal ones, and issues new ones to this device. Open streams end
         within a minute. If the response is lost, the same call within a minute, with the same request_id and the access
         token of before, gets the same response.
         """
@@ -255,7 +270,7 @@ class AccountsServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ChangePassword(self, request, context):
-        """Another password. All devices are signed out but this one. A lost answer is given again as that of RevokeTokens is.
+        """Another password. All devices are signed out but this one, and personal tokens end. A lost answer is given again as that of RevokeTokens is.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -334,6 +349,28 @@ class AccountsServicer:
     def ExportMe(self, request, context):
         """All that is kept of the caller's account, as JSON, an object a line: itself, devices, targets of notices, whom it knows, notes,
         what it said and reported, its games (whose histories History.ExportGame gives). Twice at once, then once in ten minutes.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def CreatePersonalToken(self, request, context):
+        """Makes a token for a program that acts as the caller, with the scopes and the end that the caller chooses. At most
+        twenty at a time (PERSONAL_TOKENS_FULL). If the response is lost, revoke the token and make another.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListPersonalTokens(self, request, context):
+        """The caller's personal tokens, without the tokens themselves, which are shown once.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def RevokePersonalToken(self, request, context):
+        """Revokes a personal token of the caller's. Calls and streams with it end within a minute.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -492,6 +529,21 @@ def add_AccountsServicer_to_server(servicer, server):
                     request_deserializer=turnledger_dot_v1_dot_accounts__pb2.ExportMeRequest.FromString,
                     response_serializer=turnledger_dot_v1_dot_accounts__pb2.ExportMeResponse.SerializeToString,
             ),
+            'CreatePersonalToken': grpc.unary_unary_rpc_method_handler(
+                    servicer.CreatePersonalToken,
+                    request_deserializer=turnledger_dot_v1_dot_accounts__pb2.CreatePersonalTokenRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_accounts__pb2.CreatePersonalTokenResponse.SerializeToString,
+            ),
+            'ListPersonalTokens': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListPersonalTokens,
+                    request_deserializer=turnledger_dot_v1_dot_accounts__pb2.ListPersonalTokensRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_accounts__pb2.ListPersonalTokensResponse.SerializeToString,
+            ),
+            'RevokePersonalToken': grpc.unary_unary_rpc_method_handler(
+                    servicer.RevokePersonalToken,
+                    request_deserializer=turnledger_dot_v1_dot_accounts__pb2.RevokePersonalTokenRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_accounts__pb2.RevokePersonalTokenResponse.SerializeToString,
+            ),
             'ListDevices': grpc.unary_unary_rpc_method_handler(
                     servicer.ListDevices,
                     request_deserializer=turnledger_dot_v1_dot_accounts__pb2.ListDevicesRequest.FromString,
@@ -531,7 +583,7 @@ def add_AccountsServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class Accounts:
-    """Guest accounts, tokens and their renewal. Every other method wants the header `authorization: Bearer <access token>`.
+    """Accounts, sign-in and tokens. Methods that need a token want it in the header `authorization: Bearer <access token>`.
     """
 
     @staticmethod
@@ -1091,6 +1143,87 @@ class Accounts:
             '/turnledger.v1.Accounts/ExportMe',
             turnledger_dot_v1_dot_accounts__pb2.ExportMeRequest.SerializeToString,
             turnledger_dot_v1_dot_accounts__pb2.ExportMeResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def CreatePersonalToken(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Accounts/CreatePersonalToken',
+            turnledger_dot_v1_dot_accounts__pb2.CreatePersonalTokenRequest.SerializeToString,
+            turnledger_dot_v1_dot_accounts__pb2.CreatePersonalTokenResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListPersonalTokens(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Accounts/ListPersonalTokens',
+            turnledger_dot_v1_dot_accounts__pb2.ListPersonalTokensRequest.SerializeToString,
+            turnledger_dot_v1_dot_accounts__pb2.ListPersonalTokensResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RevokePersonalToken(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Accounts/RevokePersonalToken',
+            turnledger_dot_v1_dot_accounts__pb2.RevokePersonalTokenRequest.SerializeToString,
+            turnledger_dot_v1_dot_accounts__pb2.RevokePersonalTokenResponse.FromString,
             options,
             channel_credentials,
             insecure,

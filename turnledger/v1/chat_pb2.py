@@ -24,9 +24,10 @@ _sym_db = _symbol_database.Default()
 
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 from turnledger.v1 import common_pb2 as turnledger_dot_v1_dot_common__pb2
+from turnledger.v1 import options_pb2 as turnledger_dot_v1_dot_options__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18turnledger/v1/chat.proto\x12\rturnledger.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1aturnledger/v1/common.proto\"\x83\x01\n\x0b\x43hatMessage\x12\x0e\n\x06number\x18\x01 \x01(\x05\x12%\n\x06player\x18\x02 \x01(\x0b\x32\x15.turnledger.v1.Player\x12/\n\x0b\x63reate_time\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0c\n\x04text\x18\x04 \x01(\t\"Y\n\x12SendMessageRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x0f\n\x07game_id\x18\x02 \x01(\t\x12\x0c\n\x04text\x18\x03 \x01(\t\x12\x10\n\x08watching\x18\x04 \x01(\x08\"B\n\x13SendMessageResponse\x12+\n\x07message\x18\x01 \x01(\x0b\x32\x1a.turnledger.v1.ChatMessage\"\x8b\x01\n\x13ListMessagesRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\x12\x14\n\x0c\x61\x66ter_number\x18\x04 \x01(\x05\x12\x14\n\x0cnewest_first\x18\x05 \x01(\x08\x12\x10\n\x08watching\x18\x06 \x01(\x08\"]\n\x14ListMessagesResponse\x12,\n\x08messages\x18\x01 \x03(\x0b\x32\x1a.turnledger.v1.ChatMessage\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"a\n\x10WatchChatRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x19\n\x0c\x61\x66ter_number\x18\x02 \x01(\x05H\x00\x88\x01\x01\x12\x10\n\x08watching\x18\x03 \x01(\x08\x42\x0f\n\r_after_number\"Q\n\x11WatchChatResponse\x12,\n\x08messages\x18\x01 \x03(\x0b\x32\x1a.turnledger.v1.ChatMessage\x12\x0e\n\x06number\x18\x02 \x01(\x05\"!\n\x0bMuteRequest\x12\x12\n\naccount_id\x18\x01 \x01(\t\"\x0e\n\x0cMuteResponse\"9\n\x10ListMutedRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\"R\n\x11ListMutedResponse\x12$\n\x05muted\x18\x01 \x03(\x0b\x32\x15.turnledger.v1.Player\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"#\n\rUnmuteRequest\x12\x12\n\naccount_id\x18\x01 \x01(\t\"\x10\n\x0eUnmuteResponse\"x\n\rReportRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x0f\n\x07game_id\x18\x02 \x01(\t\x12\x12\n\naccount_id\x18\x03 \x01(\t\x12\x0e\n\x06number\x18\x04 \x01(\x05\x12\x0c\n\x04text\x18\x05 \x01(\t\x12\x10\n\x08watching\x18\x06 \x01(\x08\"\x10\n\x0eReportResponse\"=\n\x14ListMyReportsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\"Z\n\x15ListMyReportsResponse\x12(\n\x07reports\x18\x01 \x03(\x0b\x32\x17.turnledger.v1.MyReport\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\xa1\x01\n\x08MyReport\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12$\n\x05\x61\x62out\x18\x02 \x01(\x0b\x32\x15.turnledger.v1.Player\x12\x0c\n\x04text\x18\x03 \x01(\t\x12/\n\x0b\x63reate_time\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0f\n\x07settled\x18\x05 \x01(\x08\x12\x0e\n\x06\x61nswer\x18\x06 \x01(\t2\x91\x05\n\x04\x43hat\x12T\n\x0bSendMessage\x12!.turnledger.v1.SendMessageRequest\x1a\".turnledger.v1.SendMessageResponse\x12\\\n\x0cListMessages\x12\".turnledger.v1.ListMessagesRequest\x1a#.turnledger.v1.ListMessagesResponse\"\x03\x90\x02\x01\x12P\n\tWatchChat\x12\x1f.turnledger.v1.WatchChatRequest\x1a .turnledger.v1.WatchChatResponse0\x01\x12?\n\x04Mute\x12\x1a.turnledger.v1.MuteRequest\x1a\x1b.turnledger.v1.MuteResponse\x12S\n\tListMuted\x12\x1f.turnledger.v1.ListMutedRequest\x1a .turnledger.v1.ListMutedResponse\"\x03\x90\x02\x01\x12\x45\n\x06Unmute\x12\x1c.turnledger.v1.UnmuteRequest\x1a\x1d.turnledger.v1.UnmuteResponse\x12\x45\n\x06Report\x12\x1c.turnledger.v1.ReportRequest\x1a\x1d.turnledger.v1.ReportResponse\x12_\n\rListMyReports\x12#.turnledger.v1.ListMyReportsRequest\x1a$.turnledger.v1.ListMyReportsResponse\"\x03\x90\x02\x01\x42\x46P\x01ZBgithub.com/turnledger/turnledger-go/gen/turnledger/v1;turnledgerv1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18turnledger/v1/chat.proto\x12\rturnledger.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1aturnledger/v1/common.proto\x1a\x1bturnledger/v1/options.proto\"\x83\x01\n\x0b\x43hatMessage\x12\x0e\n\x06number\x18\x01 \x01(\x05\x12%\n\x06player\x18\x02 \x01(\x0b\x32\x15.turnledger.v1.Player\x12/\n\x0b\x63reate_time\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0c\n\x04text\x18\x04 \x01(\t\"Y\n\x12SendMessageRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x0f\n\x07game_id\x18\x02 \x01(\t\x12\x0c\n\x04text\x18\x03 \x01(\t\x12\x10\n\x08watching\x18\x04 \x01(\x08\"B\n\x13SendMessageResponse\x12+\n\x07message\x18\x01 \x01(\x0b\x32\x1a.turnledger.v1.ChatMessage\"\x8b\x01\n\x13ListMessagesRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\x12\x14\n\x0c\x61\x66ter_number\x18\x04 \x01(\x05\x12\x14\n\x0cnewest_first\x18\x05 \x01(\x08\x12\x10\n\x08watching\x18\x06 \x01(\x08\"]\n\x14ListMessagesResponse\x12,\n\x08messages\x18\x01 \x03(\x0b\x32\x1a.turnledger.v1.ChatMessage\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"a\n\x10WatchChatRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x19\n\x0c\x61\x66ter_number\x18\x02 \x01(\x05H\x00\x88\x01\x01\x12\x10\n\x08watching\x18\x03 \x01(\x08\x42\x0f\n\r_after_number\"Q\n\x11WatchChatResponse\x12,\n\x08messages\x18\x01 \x03(\x0b\x32\x1a.turnledger.v1.ChatMessage\x12\x0e\n\x06number\x18\x02 \x01(\x05\"!\n\x0bMuteRequest\x12\x12\n\naccount_id\x18\x01 \x01(\t\"\x0e\n\x0cMuteResponse\"9\n\x10ListMutedRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\"R\n\x11ListMutedResponse\x12$\n\x05muted\x18\x01 \x03(\x0b\x32\x15.turnledger.v1.Player\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"#\n\rUnmuteRequest\x12\x12\n\naccount_id\x18\x01 \x01(\t\"\x10\n\x0eUnmuteResponse\"x\n\rReportRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x0f\n\x07game_id\x18\x02 \x01(\t\x12\x12\n\naccount_id\x18\x03 \x01(\t\x12\x0e\n\x06number\x18\x04 \x01(\x05\x12\x0c\n\x04text\x18\x05 \x01(\t\x12\x10\n\x08watching\x18\x06 \x01(\x08\"\x10\n\x0eReportResponse\"=\n\x14ListMyReportsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\"Z\n\x15ListMyReportsResponse\x12(\n\x07reports\x18\x01 \x03(\x0b\x32\x17.turnledger.v1.MyReport\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\xa1\x01\n\x08MyReport\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12$\n\x05\x61\x62out\x18\x02 \x01(\x0b\x32\x15.turnledger.v1.Player\x12\x0c\n\x04text\x18\x03 \x01(\t\x12/\n\x0b\x63reate_time\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0f\n\x07settled\x18\x05 \x01(\x08\x12\x0e\n\x06\x61nswer\x18\x06 \x01(\t2\xbb\x05\n\x04\x43hat\x12Z\n\x0bSendMessage\x12!.turnledger.v1.SendMessageRequest\x1a\".turnledger.v1.SendMessageResponse\"\x04\xa8\xf7\x18\t\x12`\n\x0cListMessages\x12\".turnledger.v1.ListMessagesRequest\x1a#.turnledger.v1.ListMessagesResponse\"\x07\x90\x02\x01\xa8\xf7\x18\x08\x12V\n\tWatchChat\x12\x1f.turnledger.v1.WatchChatRequest\x1a .turnledger.v1.WatchChatResponse\"\x04\xa8\xf7\x18\x08\x30\x01\x12\x45\n\x04Mute\x12\x1a.turnledger.v1.MuteRequest\x1a\x1b.turnledger.v1.MuteResponse\"\x04\xa8\xf7\x18\t\x12W\n\tListMuted\x12\x1f.turnledger.v1.ListMutedRequest\x1a .turnledger.v1.ListMutedResponse\"\x07\x90\x02\x01\xa8\xf7\x18\x08\x12K\n\x06Unmute\x12\x1c.turnledger.v1.UnmuteRequest\x1a\x1d.turnledger.v1.UnmuteResponse\"\x04\xa8\xf7\x18\t\x12K\n\x06Report\x12\x1c.turnledger.v1.ReportRequest\x1a\x1d.turnledger.v1.ReportResponse\"\x04\xa8\xf7\x18\t\x12\x63\n\rListMyReports\x12#.turnledger.v1.ListMyReportsRequest\x1a$.turnledger.v1.ListMyReportsResponse\"\x07\x90\x02\x01\xa8\xf7\x18\x08\x42\x46P\x01ZBgithub.com/turnledger/turnledger-go/gen/turnledger/v1;turnledgerv1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -34,48 +35,58 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'turnledger.v1.chat_pb2', _g
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'P\001ZBgithub.com/turnledger/turnledger-go/gen/turnledger/v1;turnledgerv1'
+  _globals['_CHAT'].methods_by_name['SendMessage']._loaded_options = None
+  _globals['_CHAT'].methods_by_name['SendMessage']._serialized_options = b'\250\367\030\t'
   _globals['_CHAT'].methods_by_name['ListMessages']._loaded_options = None
-  _globals['_CHAT'].methods_by_name['ListMessages']._serialized_options = b'\220\002\001'
+  _globals['_CHAT'].methods_by_name['ListMessages']._serialized_options = b'\220\002\001\250\367\030\010'
+  _globals['_CHAT'].methods_by_name['WatchChat']._loaded_options = None
+  _globals['_CHAT'].methods_by_name['WatchChat']._serialized_options = b'\250\367\030\010'
+  _globals['_CHAT'].methods_by_name['Mute']._loaded_options = None
+  _globals['_CHAT'].methods_by_name['Mute']._serialized_options = b'\250\367\030\t'
   _globals['_CHAT'].methods_by_name['ListMuted']._loaded_options = None
-  _globals['_CHAT'].methods_by_name['ListMuted']._serialized_options = b'\220\002\001'
+  _globals['_CHAT'].methods_by_name['ListMuted']._serialized_options = b'\220\002\001\250\367\030\010'
+  _globals['_CHAT'].methods_by_name['Unmute']._loaded_options = None
+  _globals['_CHAT'].methods_by_name['Unmute']._serialized_options = b'\250\367\030\t'
+  _globals['_CHAT'].methods_by_name['Report']._loaded_options = None
+  _globals['_CHAT'].methods_by_name['Report']._serialized_options = b'\250\367\030\t'
   _globals['_CHAT'].methods_by_name['ListMyReports']._loaded_options = None
-  _globals['_CHAT'].methods_by_name['ListMyReports']._serialized_options = b'\220\002\001'
-  _globals['_CHATMESSAGE']._serialized_start=105
-  _globals['_CHATMESSAGE']._serialized_end=236
-  _globals['_SENDMESSAGEREQUEST']._serialized_start=238
-  _globals['_SENDMESSAGEREQUEST']._serialized_end=327
-  _globals['_SENDMESSAGERESPONSE']._serialized_start=329
-  _globals['_SENDMESSAGERESPONSE']._serialized_end=395
-  _globals['_LISTMESSAGESREQUEST']._serialized_start=398
-  _globals['_LISTMESSAGESREQUEST']._serialized_end=537
-  _globals['_LISTMESSAGESRESPONSE']._serialized_start=539
-  _globals['_LISTMESSAGESRESPONSE']._serialized_end=632
-  _globals['_WATCHCHATREQUEST']._serialized_start=634
-  _globals['_WATCHCHATREQUEST']._serialized_end=731
-  _globals['_WATCHCHATRESPONSE']._serialized_start=733
-  _globals['_WATCHCHATRESPONSE']._serialized_end=814
-  _globals['_MUTEREQUEST']._serialized_start=816
-  _globals['_MUTEREQUEST']._serialized_end=849
-  _globals['_MUTERESPONSE']._serialized_start=851
-  _globals['_MUTERESPONSE']._serialized_end=865
-  _globals['_LISTMUTEDREQUEST']._serialized_start=867
-  _globals['_LISTMUTEDREQUEST']._serialized_end=924
-  _globals['_LISTMUTEDRESPONSE']._serialized_start=926
-  _globals['_LISTMUTEDRESPONSE']._serialized_end=1008
-  _globals['_UNMUTEREQUEST']._serialized_start=1010
-  _globals['_UNMUTEREQUEST']._serialized_end=1045
-  _globals['_UNMUTERESPONSE']._serialized_start=1047
-  _globals['_UNMUTERESPONSE']._serialized_end=1063
-  _globals['_REPORTREQUEST']._serialized_start=1065
-  _globals['_REPORTREQUEST']._serialized_end=1185
-  _globals['_REPORTRESPONSE']._serialized_start=1187
-  _globals['_REPORTRESPONSE']._serialized_end=1203
-  _globals['_LISTMYREPORTSREQUEST']._serialized_start=1205
-  _globals['_LISTMYREPORTSREQUEST']._serialized_end=1266
-  _globals['_LISTMYREPORTSRESPONSE']._serialized_start=1268
-  _globals['_LISTMYREPORTSRESPONSE']._serialized_end=1358
-  _globals['_MYREPORT']._serialized_start=1361
-  _globals['_MYREPORT']._serialized_end=1522
-  _globals['_CHAT']._serialized_start=1525
-  _globals['_CHAT']._serialized_end=2182
+  _globals['_CHAT'].methods_by_name['ListMyReports']._serialized_options = b'\220\002\001\250\367\030\010'
+  _globals['_CHATMESSAGE']._serialized_start=134
+  _globals['_CHATMESSAGE']._serialized_end=265
+  _globals['_SENDMESSAGEREQUEST']._serialized_start=267
+  _globals['_SENDMESSAGEREQUEST']._serialized_end=356
+  _globals['_SENDMESSAGERESPONSE']._serialized_start=358
+  _globals['_SENDMESSAGERESPONSE']._serialized_end=424
+  _globals['_LISTMESSAGESREQUEST']._serialized_start=427
+  _globals['_LISTMESSAGESREQUEST']._serialized_end=566
+  _globals['_LISTMESSAGESRESPONSE']._serialized_start=568
+  _globals['_LISTMESSAGESRESPONSE']._serialized_end=661
+  _globals['_WATCHCHATREQUEST']._serialized_start=663
+  _globals['_WATCHCHATREQUEST']._serialized_end=760
+  _globals['_WATCHCHATRESPONSE']._serialized_start=762
+  _globals['_WATCHCHATRESPONSE']._serialized_end=843
+  _globals['_MUTEREQUEST']._serialized_start=845
+  _globals['_MUTEREQUEST']._serialized_end=878
+  _globals['_MUTERESPONSE']._serialized_start=880
+  _globals['_MUTERESPONSE']._serialized_end=894
+  _globals['_LISTMUTEDREQUEST']._serialized_start=896
+  _globals['_LISTMUTEDREQUEST']._serialized_end=953
+  _globals['_LISTMUTEDRESPONSE']._serialized_start=955
+  _globals['_LISTMUTEDRESPONSE']._serialized_end=1037
+  _globals['_UNMUTEREQUEST']._serialized_start=1039
+  _globals['_UNMUTEREQUEST']._serialized_end=1074
+  _globals['_UNMUTERESPONSE']._serialized_start=1076
+  _globals['_UNMUTERESPONSE']._serialized_end=1092
+  _globals['_REPORTREQUEST']._serialized_start=1094
+  _globals['_REPORTREQUEST']._serialized_end=1214
+  _globals['_REPORTRESPONSE']._serialized_start=1216
+  _globals['_REPORTRESPONSE']._serialized_end=1232
+  _globals['_LISTMYREPORTSREQUEST']._serialized_start=1234
+  _globals['_LISTMYREPORTSREQUEST']._serialized_end=1295
+  _globals['_LISTMYREPORTSRESPONSE']._serialized_start=1297
+  _globals['_LISTMYREPORTSRESPONSE']._serialized_end=1387
+  _globals['_MYREPORT']._serialized_start=1390
+  _globals['_MYREPORT']._serialized_end=1551
+  _globals['_CHAT']._serialized_start=1554
+  _globals['_CHAT']._serialized_end=2253
 # @@protoc_insertion_point(module_scope)

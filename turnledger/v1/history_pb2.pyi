@@ -2,6 +2,7 @@ from turnledger.v1 import common_pb2 as _common_pb2
 from turnledger.v1 import events_pb2 as _events_pb2
 from turnledger.v1 import games_pb2 as _games_pb2
 from turnledger.v1 import lobby_pb2 as _lobby_pb2
+from turnledger.v1 import options_pb2 as _options_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message

@@ -5,6 +5,7 @@ from turnledger.v1 import catalogue_pb2 as _catalogue_pb2
 from turnledger.v1 import chat_pb2 as _chat_pb2
 from turnledger.v1 import common_pb2 as _common_pb2
 from turnledger.v1 import lobby_pb2 as _lobby_pb2
+from turnledger.v1 import options_pb2 as _options_pb2
 from turnledger.v1 import views_pb2 as _views_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf import descriptor as _descriptor

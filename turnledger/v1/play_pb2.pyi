@@ -2,6 +2,7 @@ from google.protobuf import struct_pb2 as _struct_pb2
 from google.rpc import status_pb2 as _status_pb2
 from turnledger.v1 import events_pb2 as _events_pb2
 from turnledger.v1 import games_pb2 as _games_pb2
+from turnledger.v1 import options_pb2 as _options_pb2
 from turnledger.v1 import snapshot_pb2 as _snapshot_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf import descriptor as _descriptor

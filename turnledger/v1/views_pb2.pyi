@@ -5,6 +5,7 @@ from turnledger.v1 import common_pb2 as _common_pb2
 from turnledger.v1 import events_pb2 as _events_pb2
 from turnledger.v1 import lobby_pb2 as _lobby_pb2
 from turnledger.v1 import notifications_pb2 as _notifications_pb2
+from turnledger.v1 import options_pb2 as _options_pb2
 from turnledger.v1 import snapshot_pb2 as _snapshot_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper

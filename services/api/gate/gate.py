@@ -22,9 +22,10 @@ from google.rpc.status_pb2 import Status
 from grpc_status import rpc_status
 from msgspec import Struct
 
-from services.accounts.sign_in import SignIn
+from services.accounts.sign_in import Bearer, SignIn
 from services.accounts.tokens import Unauthenticated
 from services.api.gate.checks import check, fill_new_names
+from services.api.gate.scopes import check_scope, is_public, scope_of
 from services.api.gate.status import status_of
 from services.api.messages.convert import MalformedMessage
 from services.observe.metrics import CALL_SECONDS, STREAM_ENDS, STREAMS
@@ -48,12 +49,6 @@ account only."""
 RETRY_STREAM_S = 10.0
 MARGIN = 0.1
 """Part of the deadline kept for the answer's way back."""
-PUBLIC = frozenset(
-    {
-        *("GetServer", "GetIssuer", "SignIn", "SignInAsGuest", "SignInWithIssuer", "RefreshTokens"),
-        *("RequestRecovery", "Recover", "ConfirmMail", "BeginPasskeySignIn", "SignInWithPasskey"),
-    }
-)
 REPEATED = frozenset({"RevokeTokens", "ChangePassword"})
 """Methods that end the token they are called with, and may be repeated with it."""
 ENDED = frozenset({"TOKEN_REVOKED", "TOKEN_EXPIRED"})
@@ -86,6 +81,10 @@ class Call(Struct, frozen=True):
         return max(0.0, self.deadline - asyncio.get_running_loop().time()) * (1 - MARGIN)
 
 
+StreamWork: TypeAlias = Callable[[Any, Call], AsyncGenerator[Message, None]]
+"""The servicer's own work of a method that streams."""
+
+
 class Gate:
     """Lets callers in, as fast as they may call: accounts by `calls_per_s`, callers without one by address; and
     only so many streams of each account and each address at once. `proxies`: see Proxies."""
@@ -108,12 +107,12 @@ class Gate:
         self._address_streams = CallerPlaces(streams_per_address, RETRY_STREAM_S)
         self._open_streams = CallerPlaces(OPEN_STREAMS, RETRY_STREAM_S)
 
-    async def admit(self, method: str, context: Any) -> Call:
-        """Raises Unauthenticated, TooFast, and TimeoutError where too little time is left."""
+    async def admit(self, method: MethodDescriptor, context: Any) -> Call:
+        """Raises Unauthenticated, ScopeMissing, TooFast, and TimeoutError where too little time is left."""
         self._waiting.check(left := context.time_remaining())
         metadata = dict(context.invocation_metadata() or ())
         languages, caller = metadata.get(LANGUAGES, ""), self._caller(context)
-        if method in PUBLIC:
+        if is_public(method):
             self._strangers.take(caller)
             return Call("", _deadline(left), languages, caller=caller)
         return await self._admit_account(method, metadata.get("authorization", ""), languages, left, caller)
@@ -129,7 +128,7 @@ class Gate:
 
     async def still_admits(self, call: Call) -> None:
         """Asked before each message of a stream, which may outlive its token. Raises Unauthenticated."""
-        await self._sign_in.who(call.token)
+        await self._sign_in.bearer(call.token)
 
     def stream(self, method: str, call: Call, context: Any) -> AbstractContextManager[object]:
         """A place for an open stream. Raises TooMany."""
@@ -142,28 +141,29 @@ class Gate:
             return places.pop_all()
 
     async def _admit_account(
-        self, method: str, authorization: str, languages: str, left: float | None, caller: Caller
+        self, method: MethodDescriptor, authorization: str, languages: str, left: float | None, caller: Caller
     ) -> Call:
         scheme, _, token = authorization.partition(" ")
-        account = await self._account(method, token if scheme.lower() == _SCHEME else "", caller)
-        self._accounts.take(account)
+        bearer = await self._bearer(method.name, token if scheme.lower() == _SCHEME else "", caller)
+        self._accounts.take(bearer.account_id)
+        check_scope(bearer, scope_of(method))
         again = partial(self._admit_account, method, authorization, languages, None, caller)
-        return Call(account, _deadline(left), languages, again, token, caller)
+        return Call(bearer.account_id, _deadline(left), languages, again, token, caller)
 
-    async def _account(self, method: str, token: str, caller: Caller) -> str:
-        """The account of a token. Checking one costs more than sending one, so a sender of many invalid ones waits;
-        not so those with good ones at the same address. A method that ends its own token looks itself whether it was
-        called with it before."""
+    async def _bearer(self, method: str, token: str, caller: Caller) -> Bearer:
+        """The account of a token, with its scopes. Checking one costs more than sending one, so a sender of many
+        invalid ones waits; not so those with good ones at the same address. A method that ends its own token looks
+        itself whether it was called with it before."""
         if not self._sign_in.knows(token):
             self._wrong.look(caller)
         try:
             if not token:
                 raise Unauthenticated("TOKEN_MISSING")
-            return await self._sign_in.who(token)
+            return await self._sign_in.bearer(token)
         except Unauthenticated as wrong:
             self._wrong.take(caller)
             if method in REPEATED and wrong.reason in ENDED:
-                return await self._sign_in.whose(token)
+                return Bearer(await self._sign_in.whose(token))
             raise
 
     def _caller(self, context: Any) -> Caller:
@@ -190,7 +190,7 @@ def _handler(method: MethodDescriptor, work: Callable[..., Any], gate: Gate) -> 
     }
     make, wrap = kinds[method.client_streaming, method.server_streaming]
     handler = make(
-        wrap(method.name, GetMessageClass(method.input_type), work, gate),
+        wrap(method, GetMessageClass(method.input_type), work, gate),
         request_deserializer=None,  # malformed bytes are refused by us, like every other bad request
         response_serializer=methodcaller("SerializeToString"),
     )
@@ -198,14 +198,14 @@ def _handler(method: MethodDescriptor, work: Callable[..., Any], gate: Gate) -> 
 
 
 def _unary(
-    name: str, kind: type[Message], work: Callable[[Any, Call], Awaitable[Message]], gate: Gate
+    method: MethodDescriptor, kind: type[Message], work: Callable[[Any, Call], Awaitable[Message]], gate: Gate
 ) -> Callable[..., Any]:
     async def attempt(given: Message | bytes, context: Any) -> Any:
         """Return the answer, or the Status of the refusal. The frames of the call end here."""
         try:
-            call = await gate.admit(name, context)
+            call = await gate.admit(method, context)
             request = _read(given, kind)
-            with called(name, context.invocation_metadata):
+            with called(method.name, context.invocation_metadata):
                 return await gate.limits.within(call.deadline, work(request, call))
         except Exception as error:
             return refusal_of(context, error)
@@ -214,7 +214,8 @@ def _unary(
         began = perf_counter()
         answer = await attempt(given, context)
         is_refused = isinstance(answer, Status)
-        _seconds(_COUNTED_AS.get(name, name), _CODES[answer.code if is_refused else 0]).observe(perf_counter() - began)
+        code = _CODES[answer.code if is_refused else 0]
+        _seconds(_COUNTED_AS.get(method.name, method.name), code).observe(perf_counter() - began)
         if is_refused:
             del given  # gRPC keeps the error that abort raises, and with it this frame
             await abort(context, answer)
@@ -223,32 +224,28 @@ def _unary(
     return handle
 
 
-def _stream(
-    name: str, kind: type[Message], work: Callable[[Any, Call], AsyncGenerator[Message, None]], gate: Gate
-) -> Callable[..., Any]:
+def _stream(method: MethodDescriptor, kind: type[Message], work: StreamWork, gate: Gate) -> Callable[..., Any]:
     async def messages(given: Message | bytes, context: Any) -> AsyncGenerator[Message, None]:
-        call = await gate.admit(name, context)
+        call = await gate.admit(method, context)
         request = _read(given, kind)
-        with gate.stream(name, call, context):
+        with gate.stream(method.name, call, context):
             async with aclosing(work(request, call)) as answers:
                 async for answer in answers:
                     await gate.still_admits(call)
                     yield answer
 
-    return _ending(name, messages)
+    return _ending(method.name, messages)
 
 
-def _session(
-    name: str, kind: type[Message], work: Callable[[Any, Call], AsyncGenerator[Message, None]], gate: Gate
-) -> Callable[..., Any]:
+def _session(method: MethodDescriptor, kind: type[Message], work: StreamWork, gate: Gate) -> Callable[..., Any]:
     async def messages(given: AsyncIterator[bytes], context: Any) -> AsyncGenerator[Message, None]:
-        call = await gate.admit(name, context)
-        with gate.stream(name, call, context):
+        call = await gate.admit(method, context)
+        with gate.stream(method.name, call, context):
             async with aclosing(work((_read(each, kind) async for each in given), call)) as answers:
                 async for answer in answers:
                     yield answer
 
-    return _ending(name, messages)
+    return _ending(method.name, messages)
 
 
 def _ending(name: str, messages: Callable[[Any, Any], AsyncGenerator[Message, None]]) -> Callable[..., Any]:

@@ -28,12 +28,14 @@ from services.accounts.device_keys import DeviceKeyRefused
 from services.accounts.oidc import IssuerUnavailable
 from services.accounts.passkeys import PasskeyRefused
 from services.accounts.password import LENGTH_MAX, LENGTH_MIN
+from services.accounts.personal_tokens import TOKENS_MAX, PersonalTokensFull
 from services.accounts.proof import ProofNeeded
 from services.accounts.sign_in import PasswordRefused
 from services.accounts.tokens import Unauthenticated
 from services.accounts.with_issuer import LinkRefused
 from services.api.gate.errors import Draining, NotAllowed, NotPossible, RefusedMove
 from services.api.gate.masks import MaskRefused
+from services.api.gate.scopes import SESSION, ScopeMissing, word
 from services.api.messages.convert import MalformedMessage
 from services.application.errors import Contended, ExpectedVersionMismatch, RequestReused, UnknownGame, UnknownVersion
 from services.clubs.errors import UnknownClub
@@ -213,6 +215,21 @@ _WRONG = {
     "ISSUER_REFUSED": "the issuer does not stand for this code, or for this nonce: lead the browser there again",
 }
 _NO_TOKEN = "call Accounts.SignInAsGuest or RefreshTokens and send `authorization: Bearer <access token>`"  # noqa: S105
+
+
+@_fields.register
+def _scope_missing(error: ScopeMissing) -> StatusFields:
+    if error.scope == SESSION:
+        said = "a token with scopes may not call this: use the tokens of a sign-in"
+        return StatusFields(Code.PERMISSION_DENIED, "SIGN_IN_NEEDED", said, {})
+    said = f"the token lacks the scope {word(error.scope)}: make one with it by Accounts.CreatePersonalToken"
+    return StatusFields(Code.PERMISSION_DENIED, "SCOPE_MISSING", said, {"scope": word(error.scope)})
+
+
+@_fields.register
+def _personal_tokens_full(_: PersonalTokensFull) -> StatusFields:
+    said = "the account has as many personal tokens as it may have: revoke one"
+    return StatusFields(Code.FAILED_PRECONDITION, "PERSONAL_TOKENS_FULL", said, {"tokens_max": TOKENS_MAX})
 
 
 @_fields.register
