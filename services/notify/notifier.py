@@ -34,7 +34,7 @@ from services.tournaments.errors import UnknownTournament
 log = structlog.get_logger(__name__)
 
 BATCH = 500
-WAIT_S = 2.0
+WAIT_S = 3.0
 """Notices that other processes leave are looked for this often."""
 MEASURE_MS = 10_000
 LINGER_S = 0.2

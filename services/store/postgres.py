@@ -235,8 +235,7 @@ class PostgresStore:
                     await connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(channel)))
                     while True:
                         stop_if_cancelled()
-                        await self._primary.check(connection)
-                        self._head.moved_to(await _log_head(connection))
+                        self._head.moved_to(await _log_head(self._primary, connection))
                         self._head.is_announced = not early
                         async for note in connection.notifies(
                             timeout=jittered(POLL_S if early else LOOK_S), stop_after=1 if early else None
@@ -260,9 +259,10 @@ class _Appender:
         self._connecting, self._had_one = asyncio.Lock(), False
         self._heads: dict[str, int] = {}  # of games stored over this connection: another server may know less
 
-    async def connect(self) -> None:
+    async def connect(self, *, checks: bool = True) -> None:
+        """`checks`: False if the caller asks itself where the connection leads. Raises Unreachable."""
         async with self._connecting:
-            if self._connection is not None:
+            if self._connection is not None and checks:
                 try:
                     await self._primary.check(self._connection)
                 except LOST:
@@ -291,9 +291,13 @@ class _Appender:
 
     async def head(self) -> int:
         """Return the end of the log over the connection that appends. Raises Unreachable, and errors in LOST."""
-        await self.connect()
+        await self.connect(checks=False)
         assert self._connection is not None
-        return await _log_head(self._connection)
+        try:
+            return await _log_head(self._primary, self._connection)
+        except LOST:
+            await self.connect()  # opens another one
+            return await _log_head(self._primary, self._connection)
 
     async def write(self, commands: Sequence[Write]) -> Collection[str]:
         assert self._connection is not None
@@ -387,11 +391,10 @@ async def _connect(url: str, role: str, member: Member) -> _Connection:
     return connection
 
 
-async def _log_head(connection: _Connection) -> int:
-    cursor = await connection.execute(_HEAD)
-    row = await cursor.fetchone()
-    assert row is not None
-    return int(row[0])
+async def _log_head(primary: Primary, connection: _Connection) -> int:
+    """Return the end of the log, and check the connection in the same statement. Raises NotThePrimary."""
+    (head,) = await primary.check_and_ask(connection, _HEAD, ())
+    return int(head)
 
 
 async def _discard(connection: _Connection) -> None:
