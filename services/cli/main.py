@@ -55,6 +55,7 @@ COMMANDS = {
     "keys": ("Print the public key set (JWKS) that verifies this installation's histories. Keep old ones published."),
     "token": "Make an account and print its access token. Needs the store and the keys of the server, and no server.",
     "device": "Let this computer sign your commands: nobody else can then have given them.",
+    "personal-token": "Give a program a token to act as you, with a few rights and an end.",
     "password": "Give a named account a new password, print it, and sign out all its devices.",
     "held": "Print all that is held about an account, a JSON object a line, as its owner gets it in the page.",
     "tournament": "Tournaments: enter, watch, open and lead them. docs/tournaments.md",
@@ -97,7 +98,7 @@ def called(name: str) -> Any:
     """The command itself: the function of that name in the module of that name, or a group of commands, `app`."""
     name = OLD_NAMES.get(name, name)
     room = "operator" if name in OPERATOR else "player"
-    module = import_module(f"{__package__}.{room}.{name}")
+    module = import_module(f"{__package__}.{room}.{name.replace('-', '_')}")
     if hasattr(module, "app"):
         return typer.main.get_command(module.app)
     alone = typer.Typer(add_completion=False)

@@ -164,3 +164,31 @@ def test_a_host_asks_for_players_who_finish_and_who_has_not_is_told_both_figures
     told = "80 % of at least 5; of your last 0 you finished 0"
     expect(page.get_by_text(told).first).to_be_visible()
     expect(page.get_by_role("button", name="Sit down", exact=True)).to_be_visible()
+
+
+def test_personal_token_is_made_shown_once_listed_and_revoked(visit):
+    visitor = visit()
+    page = named(visitor, "Tora Token")
+    page.get_by_role("button", name="Account: ").click()
+    page.get_by_role("button", name="Personal tokens").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Name of the token").fill("my bot")
+    dialog.get_by_label("Play and enter tournaments").check()
+    dialog.get_by_label("Valid for").select_option("90")
+    dialog.get_by_label("Password").fill(PASSWORD)
+    assert violations(page) == {}
+    dialog.get_by_role("button", name="Make a token").click()
+    token = dialog.locator("code").inner_text()
+    assert token.startswith("tlp_")
+    assert violations(page) == {}
+    dialog.get_by_role("button", name="I have it").click()
+    row = dialog.locator(".rows li")
+    expect(row).to_contain_text("my bot Read games, with your own hand · Play and enter tournaments · until ")
+    assert token not in page.content()
+    asked = {"headers": {"authorization": f"Bearer {token}"}, "data": {}}
+    url = page.evaluate("location.origin") + "/turnledger.v1."
+    assert page.request.post(f"{url}Lobby/ListTables", **asked).ok
+    assert page.request.post(f"{url}Accounts/GetMe", **asked).status == 403
+    row.get_by_role("button", name="Revoke: my bot").click()
+    expect(row).to_have_count(0)
+    assert page.request.post(f"{url}Lobby/ListTables", **asked).status == 401

@@ -9,6 +9,7 @@ import { closePeople as close, openPeople } from "../session.js";
 import { announce, Button, Dialog, explain, Form, TextField } from "../ui.js";
 import { h, useEffect, useState } from "../vendor/preact.js";
 import { useOwner } from "./owner.js";
+import { PersonalTokens } from "./tokens.js";
 
 /** A dialog with a form, which closes once it was taken. @param {{title: string, yes: string, send: () => Promise<unknown>, done: string, danger?: boolean, children?: any}} props */
 function Ask({ title, yes, send, done, danger, children }) {
@@ -98,6 +99,7 @@ function AccountDialog() {
           ),
         ),
       go("devices", t("Devices")),
+      go("tokens", t("Personal tokens")),
       withPasskeys && !me.guest && go("passkeys", t("Passkeys")),
       h("li", {}, h("a", { class: "button", href: "#/notices", onClick: close }, t("Notices"))),
       !me.guest && go("codes", t("Codes for the way back")),
@@ -469,6 +471,7 @@ export default {
   recover: Recover,
   codes: Codes,
   passkeys: Passkeys,
+  tokens: PersonalTokens,
   delete: Delete,
   link: Link,
 };
