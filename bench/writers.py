@@ -11,6 +11,7 @@ with cores to themselves could store is N divided by that time, `bound_per_s_N`.
 import argparse
 import sys
 from contextlib import ExitStack
+from functools import partial
 from statistics import median
 from subprocess import PIPE, Popen
 from time import perf_counter
@@ -21,7 +22,7 @@ from bench import report
 from bench.append import BODY, TOPIC, _game, queue_append
 from domain.history.record import EventRow
 from services.store.logs.members import alone
-from services.store.postgres import _Appender
+from services.store.postgres import _Appender, _connect, psycopg_driver
 from services.store.primary import primary_of
 from services.store.queue import Write
 from services.store.schema import migrate
@@ -34,7 +35,7 @@ COMMITS = 200
 
 async def lock_ms(url: str, rows: int) -> float:
     """Median milliseconds of a commit of so many commands of one row, from its being sent to its answer."""
-    appender = _Appender(url, alone(), primary_of(url))
+    appender = _Appender(partial(_connect, psycopg_driver, url, alone()), primary_of(url))
     await appender.connect()
     games, times = [_game() for _ in range(rows)], list[float]()
     for version in range(COMMITS):

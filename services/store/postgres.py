@@ -1,10 +1,10 @@
 """The event store on PostgreSQL. One connection appends, one listens, one leads, a few read."""
 
 import asyncio
-from collections.abc import Collection, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, suppress
-from time import monotonic
-from typing import Any, LiteralString
+from functools import partial
+from typing import Any, LiteralString, TypeAlias
 
 import psycopg
 import structlog
@@ -34,6 +34,13 @@ READ_S = 5.0
 HEADS_MAX = 100_000
 
 _Connection = AsyncConnection[tuple[Any, ...]]
+Driver: TypeAlias = Callable[[str], Awaitable[_Connection]]
+"""Opens a connection, without transactions of its own, from parameters as libpq takes them."""
+
+
+async def psycopg_driver(conninfo: str) -> _Connection:
+    return await AsyncConnection.connect(conninfo, autocommit=True)
+
 
 _STREAM: LiteralString = (
     "SELECT originator_id, originator_version, topic, state FROM stored_events"
@@ -80,17 +87,17 @@ class PostgresStore:
 
     label = ""
 
-    def __init__(self, url: str, member: Member | None = None) -> None:
+    def __init__(self, url: str, member: Member | None = None, driver: Driver = psycopg_driver) -> None:
         """`member`: of a set of logs, none for a store that is one."""
-        self._url, self._member = url, member or alone()
         self._primary = primary_of(url)
-        self._looked_out_s = monotonic()
-        self._appender = _Appender(url, self._member, self._primary)
+        self._connect = partial(_connect, driver, url, member or alone())
+        self._looked_out_s: float | None = None
+        self._appender = _Appender(self._connect, self._primary)
         self._queue = AppendQueue(self._appender)
         self._idle: list[tuple[float, _Connection]] = []  # and since when; the last one is used first
         self._reading = asyncio.Semaphore(READERS_MAX)
         self._head = Head()
-        self._leading = Leading(lambda: _connect(url, "lead", self._member), self._primary.check_and_ask)
+        self._leading = Leading(partial(self._connect, "lead"), self._primary.check_and_ask)
         self._listening: asyncio.Task[None] | None = None
 
     @property
@@ -161,8 +168,11 @@ class PostgresStore:
 
     async def appended_head(self) -> int:
         try:
-            if monotonic() - self._looked_out_s > LOOK_OUT_S:
-                self._looked_out_s = monotonic()
+            now_s = asyncio.get_running_loop().time()
+            if self._looked_out_s is None:
+                self._looked_out_s = now_s
+            if now_s - self._looked_out_s > LOOK_OUT_S:
+                self._looked_out_s = now_s
                 await self._look_out()
             return await self._appender.head()
         except (Unreachable, *LOST) as lost:
@@ -170,7 +180,7 @@ class PostgresStore:
 
     async def _look_out(self) -> None:
         """Connections that stay open do not notice that the address leads to a new primary: a new one does."""
-        connection = await _connect(self._url, "look", self._member)
+        connection = await self._connect("look")
         try:
             await self._primary.check(connection)
         finally:
@@ -196,7 +206,8 @@ class PostgresStore:
 
     async def _read(self, query: LiteralString, *parameters: str | int | list[int] | None) -> list[tuple[Any, ...]]:
         """Tries again on a new connection until READ_S have passed: one that idled may be dead without knowing."""
-        deadline = monotonic() + READ_S
+        now_s = asyncio.get_running_loop().time
+        deadline = now_s() + READ_S
         async with self._reading:
             while True:
                 try:
@@ -204,12 +215,12 @@ class PostgresStore:
                 except REFUSED:
                     raise
                 except LOST as lost:
-                    if monotonic() > deadline:
+                    if now_s() > deadline:
                         raise StoreUnavailable(str(lost)) from lost
                 await pause(RETRY_S)
 
     async def _read_once(self, query: LiteralString, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
-        connection = self._idle.pop()[1] if self._idle else await _connect(self._url, "read", self._member)
+        connection = self._idle.pop()[1] if self._idle else await self._connect("read")
         try:
             await self._primary.check(connection)
             async with connection.cursor(binary=True) as cursor:
@@ -218,8 +229,9 @@ class PostgresStore:
         except BaseException:
             await _discard(connection)
             raise
-        self._idle.append((monotonic(), connection))
-        while len(self._idle) > 1 and monotonic() - self._idle[0][0] > IDLE_S:
+        now_s = asyncio.get_running_loop().time()
+        self._idle.append((now_s, connection))
+        while len(self._idle) > 1 and now_s - self._idle[0][0] > IDLE_S:
             await _discard(self._idle.pop(0)[1])
         return rows
 
@@ -229,7 +241,7 @@ class PostgresStore:
         is not believed, because its readers would ask again and again: then it looks every POLL_S."""
         while True:
             try:
-                connection = await _connect(self._url, "listen", self._member)
+                connection = await self._connect("listen")
                 try:
                     ((channel, early),) = await (await connection.execute(_NOTICES)).fetchall()
                     await connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(channel)))
@@ -253,8 +265,8 @@ class PostgresStore:
 class _Appender:
     """The Writer of the queue: one connection and one function call a batch."""
 
-    def __init__(self, url: str, member: Member, primary: Primary) -> None:
-        self._url, self._member, self._primary = url, member, primary
+    def __init__(self, connect: Callable[[str], Awaitable[_Connection]], primary: Primary) -> None:
+        self._connect, self._primary = connect, primary
         self._connection: _Connection | None = None
         self._connecting, self._had_one = asyncio.Lock(), False
         self._heads: dict[str, int] = {}  # of games stored over this connection: another server may know less
@@ -278,7 +290,7 @@ class _Appender:
                 self._had_one = True
 
     async def _opened(self) -> _Connection:
-        connection = await _connect(self._url, "append", self._member)
+        connection = await self._connect("append")
         try:
             await self._primary.check(connection)
             # Its statements look up single rows; a plan from the days of a small table would read all of it.
@@ -361,8 +373,8 @@ class _Appender:
             await _discard(connection)
 
 
-async def _connect(url: str, role: str, member: Member) -> _Connection:
-    connection = await AsyncConnection.connect(conninfo(url, role), autocommit=True)
+async def _connect(driver: Driver, url: str, member: Member, role: str) -> _Connection:
+    connection = await driver(conninfo(url, role))
     CONNECTIONS_OPENED.labels(role.partition(" ")[0]).inc()
     try:
         # A commit that is acknowledged is on disk, and each statement of the append function sees what was committed

@@ -6,8 +6,8 @@ and a connection that was opened later follows the address, which is where an op
 See docs/decisions/0088-connections-follow-the-newest-timeline.md.
 """
 
+import asyncio
 from collections.abc import Sequence
-from time import monotonic
 from typing import Any, LiteralString
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
@@ -54,7 +54,7 @@ class Primary:
 
     async def check(self, connection: _Connection) -> None:
         """Ask a connection where it leads, unless it was asked a moment ago. Raises NotThePrimary."""
-        now_s = monotonic()
+        now_s = asyncio.get_running_loop().time()
         if now_s - self._checked_s.get(connection, float("-inf")) < CHECK_S:
             return
         await self._ask(connection, _STATE, ())
@@ -67,7 +67,7 @@ class Primary:
 
     async def _ask(self, connection: _Connection, state: LiteralString, parameters: Sequence[Any]) -> Sequence[Any]:
         """Return what follows the state of the server."""
-        now_s, is_new = monotonic(), connection not in self._systems
+        now_s, is_new = asyncio.get_running_loop().time(), connection not in self._systems
         if is_new:
             self._systems[connection] = await _system(connection)
         (found,) = await (await connection.execute(state, parameters)).fetchall()

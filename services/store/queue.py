@@ -8,7 +8,6 @@ their lock), so a batch whose reply was lost is simply sent again for those who 
 import asyncio
 from collections.abc import Collection, Sequence
 from contextlib import suppress
-from time import monotonic
 from typing import Protocol
 
 from msgspec import Struct
@@ -157,6 +156,7 @@ class AppendQueue:
         self._clock = loop.call_later(CLOCK_S, self._look_at_the_clock, loop) if waiting else None
 
     async def _run(self) -> None:
+        now_s = asyncio.get_running_loop().time
         while self._waiting or not self._closed:
             await self._arrived.wait()
             self._arrived.clear()
@@ -166,9 +166,9 @@ class AppendQueue:
                 if len(self._waiting) < COMPANY_ENOUGH and self._others_play():
                     await pause(LINGER_S)
                 self._in_flight, rows = self._take()
-                began = monotonic()
+                began = now_s()
                 await self._store(self._in_flight)
-                self._before, self._before_ended = self._in_flight, monotonic()
+                self._before, self._before_ended = self._in_flight, now_s()
                 self._in_flight = ()
                 seconds = self._before_ended - began
                 self._row_s = seconds / max(1, rows)
@@ -177,7 +177,7 @@ class AppendQueue:
 
     def _others_play(self) -> bool:
         """Return whether the last batch was written a moment ago, for other games."""
-        if monotonic() - self._before_ended > LINGER_S:
+        if asyncio.get_running_loop().time() - self._before_ended > LINGER_S:
             return False
         before = {command.game_id for command in self._before}
         return any(command.game_id not in before for command in self._waiting)

@@ -1,0 +1,103 @@
+"""The loop under a seed: equal seeds run equally, and processes die and freeze between any two callbacks."""
+
+import asyncio
+from contextvars import copy_context
+from random import Random
+
+from tests.simulation.loop import PROCESS, ProcessState, SimulatedLoop
+
+
+async def five_that_sleep(seen: list[str]) -> None:
+    async def one(name: str) -> None:
+        for turn in range(3):
+            await asyncio.sleep(1)
+            seen.append(f"{name}{turn}")
+
+    await asyncio.gather(*(one(name) for name in "abcde"))
+
+
+def order(seed: int) -> tuple[str, float]:
+    loop, seen = SimulatedLoop(seed), list[str]()
+    loop.run_until_complete(five_that_sleep(seen))
+    return " ".join(seen), loop.time()
+
+
+def test_equal_seeds_give_equal_orders_and_other_seeds_give_others():
+    assert order(1) == order(1)
+    assert len({order(seed)[0] for seed in range(10)}) > 5
+
+
+def test_equal_seeds_give_equal_traces_of_callbacks():
+    def trace(seed: int) -> list[float]:
+        seen = list[float]()
+        loop = SimulatedLoop(seed, lambda now_s, _: seen.append(now_s))
+        dice = Random(seed)
+
+        async def work() -> None:
+            for _ in range(20):
+                await asyncio.sleep(dice.random())
+
+        async def both() -> None:
+            await asyncio.gather(work(), work())
+
+        loop.run_until_complete(both())
+        return seen
+
+    assert trace(3) == trace(3) != trace(4)
+
+
+def test_an_hour_of_sleep_takes_no_time():
+    loop = SimulatedLoop(0)
+    loop.run_until_complete(asyncio.sleep(3600))
+    assert loop.time() == 3600
+
+
+def process_of(name: str):
+    process, context = ProcessState(name), copy_context()
+    context.run(PROCESS.set, process)
+    return process, context
+
+
+def test_killed_process_runs_nothing_more_not_even_its_finally_blocks():
+    loop, seen = SimulatedLoop(0), list[str]()
+    process, context = process_of("a")
+
+    async def work() -> None:
+        try:
+            seen.append("begins")
+            await asyncio.sleep(2)
+            seen.append("goes on")
+        finally:
+            seen.append("tidies up")
+
+    task = loop.create_task(work(), context=context)
+    loop.call_later(1, setattr, process, "is_dead", True)
+    loop.run_until_complete(asyncio.sleep(5))
+    assert seen == ["begins"]
+    assert not task.done()
+
+
+def test_frozen_process_continues_when_it_is_thawed():
+    loop, seen = SimulatedLoop(0), list[float]()
+    process, context = process_of("a")
+
+    async def work() -> None:
+        await asyncio.sleep(2)
+        seen.append(loop.time())
+
+    task = loop.create_task(work(), context=context)
+    loop.call_later(1, setattr, process, "is_frozen", True)
+    loop.call_later(9, loop.thaw, process)
+    loop.run_until_complete(asyncio.sleep(10))
+    assert seen == [9]
+    assert task.done()
+
+
+def test_program_that_waits_for_ever_is_noticed():
+    loop = SimulatedLoop(0)
+    try:
+        loop.run_until_complete(asyncio.Event().wait())
+    except AssertionError as error:
+        assert "waits for ever" in str(error)
+    else:
+        raise AssertionError("it returned")
