@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 class ProcessState:
-    """Whether the callbacks of a process run."""
+    """The state of a process: its callbacks run, wait, or never run again."""
 
     def __init__(self, name: str) -> None:
         self.name, self.is_dead, self.is_frozen = name, False, False
@@ -48,7 +48,7 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         return self._now_s
 
     def _run_once(self) -> None:
-        """Run all callbacks that are ready; where there are none, let time pass until the next timer."""
+        """Run the callbacks that are ready. If none is, let time pass until the next timer."""
         self._take_due()
         if not self._ready:
             if not self._scheduled:
@@ -120,7 +120,7 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         """Cancelled timers leave the heap when they are due."""
 
     def _process_events(self, event_list: Any) -> None:
-        """There are none."""
+        """Nothing arrives from outside."""
 
     def _write_to_self(self) -> None:
         """There is no thread that waits for input."""

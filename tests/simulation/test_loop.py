@@ -4,6 +4,8 @@ import asyncio
 from contextvars import copy_context
 from random import Random
 
+import pytest
+
 from tests.simulation.loop import PROCESS, ProcessState, SimulatedLoop
 
 
@@ -95,9 +97,5 @@ def test_frozen_process_continues_when_it_is_thawed():
 
 def test_program_that_waits_for_ever_is_noticed():
     loop = SimulatedLoop(0)
-    try:
+    with pytest.raises(AssertionError, match="waits for ever"):
         loop.run_until_complete(asyncio.Event().wait())
-    except AssertionError as error:
-        assert "waits for ever" in str(error)
-    else:
-        raise AssertionError("it returned")

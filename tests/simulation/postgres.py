@@ -1,0 +1,359 @@
+"""A model of PostgreSQL as `services/store/postgres.py` uses it: connections that answer its statements.
+
+The statements are recognized by their text, so an unknown one fails. Modelled: the append function of the migrations,
+unique keys, recorded requests, advisory locks that end with their connection, LISTEN and NOTIFY, timelines and
+promotion with or without the last rows, a former primary that still answers reads, statements that fail in good order,
+connections that are cut before or after a statement took effect, and a server that answers nothing for a while.
+tests/contracts/test_simulated_postgres.py compares it with a real server.
+"""
+
+import asyncio
+import struct
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from contextvars import copy_context
+from itertools import count
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import psycopg
+from psycopg.conninfo import conninfo_to_dict
+from psycopg.errors import DiskFull, QueryCanceled, ReadOnlySqlTransaction
+
+from services.store import leading, postgres, primary
+from services.store.logs.members import ASKED
+from services.store.migrations import latest
+from tests.simulation.loop import PROCESS, ProcessState, SimulatedLoop
+
+IDLE_MAX_S = 4.0
+"""The server ends a connection that leads and was silent for so long."""
+_INTEGER = struct.Struct("!q").unpack
+Row = tuple[int, str, int, str, bytes]
+"""Position, stream, version, topic and body."""
+
+
+class Server:
+    """The data of one server. `takes_writes`: it is the primary."""
+
+    def __init__(
+        self, timeline: int, rows: Sequence[Row] = (), requests: dict[tuple[str, str, str], Any] | None = None
+    ):
+        self.timeline, self.takes_writes = timeline, True
+        self.rows: list[Row] = []
+        self.by_stream: dict[str, list[Row]] = {}
+        for row in rows:
+            self._add(row)
+        self.requests: dict[tuple[str, str, str], tuple[str, int]] = dict(requests or {})
+        self.sequence = rows[-1][0] if rows else 0
+        self.locks: dict[str, Connection] = {}
+
+    def head(self) -> int:
+        return self.rows[-1][0] if self.rows else 0
+
+    def _add(self, row: Row) -> None:
+        self.rows.append(row)
+        self.by_stream.setdefault(row[1], []).append(row)
+
+    def after(self, position: int) -> int:
+        """Return the index of the first row above a position."""
+        low, high = 0, len(self.rows)
+        while low < high:
+            middle = (low + high) // 2
+            low, high = (middle + 1, high) if self.rows[middle][0] <= position else (low, middle)
+        return low
+
+    def append(self, *texts: Any) -> list[str] | None:
+        """The function append_events of migration 0031, in one step: others never see half of it."""
+        games, versions, topics, states, follows, after, asked, actors, requests, *noted = texts
+        missing = self._note(*noted)
+        if not games:
+            return missing or None
+        others = [game for game, version in zip(follows, after, strict=True) if len(self._stream(game)) < version]
+        others += [key[0] for key in zip(asked, actors, requests, strict=True) if key in self.requests]
+        given: dict[str, list[tuple[int, str, bytes]]] = {}
+        for game, version, topic, state in zip(games, versions, topics, states, strict=True):
+            given.setdefault(game, []).append((version, topic, state))
+        if others or any(len(self._stream(game)) >= rows[0][0] for game, rows in given.items()):
+            self.sequence += len(games)  # values of a sequence that an attempt took are not given back
+            acknowledged = {key[0] for key in zip(asked, actors, requests, strict=True) if key in self.requests}
+            others = [game for game, rows in given.items() if len(self._stream(game)) != rows[0][0] - 1]
+            others += acknowledged
+        for game, version, topic, state in zip(games, versions, topics, states, strict=True):
+            if game not in others:
+                self.sequence += 1
+                self._add((self.sequence, game, version, topic, state))
+        taken = sorted(game for game in set(others) if not self._holds(game, given[game]))
+        return taken + missing or None
+
+    def _stream(self, game: str) -> list[Row]:
+        return self.by_stream.get(game, [])
+
+    def _holds(self, game: str, rows: Sequence[tuple[int, str, bytes]]) -> bool:
+        stored = {(version, topic, state) for _, _, version, topic, state in self._stream(game)}
+        return all(row in stored for row in rows)
+
+    def _note(self, games: Any, versions: Any, actors: Any, requests: Any, commands: Any) -> list[str]:
+        """Return the games of requests that could not be recorded."""
+        missing = []
+        for game, version, actor, request, command in zip(games, versions, actors, requests, commands, strict=True):
+            if version and len(self._stream(game)) == version:
+                self.requests.setdefault((game, actor, request), (command, version))
+            if self.requests.get((game, actor, request)) != (command, version):
+                missing.append(game)
+        return missing
+
+
+class Cluster:
+    """The address of the database: the present primary, and connections to it and to its predecessors. `dice`: draws
+    how long a message is under way."""
+
+    def __init__(self, loop: SimulatedLoop, dice: Random) -> None:
+        self.loop, self.dice = loop, dice
+        self.primary = Server(1)
+        self.connections: list[Connection] = []
+        self.is_down = False
+        self.is_hung = False
+        self._changed = asyncio.Event()
+        self.fails: list[Callable[[], Exception]] = []
+        """Errors of the next writing statements, in good order."""
+        self._numbers = count(1)
+
+    def driver(self, conninfo: str) -> Any:
+        return self._open(conninfo_to_dict(conninfo))
+
+    async def _open(self, parameters: dict[str, Any]) -> "Connection":
+        await self.travel()
+        if self.is_down:
+            raise psycopg.OperationalError("connection refused")
+        connection = Connection(self, self.primary, next(self._numbers), str(parameters.get("application_name")))
+        self.connections.append(connection)
+        return connection
+
+    async def travel(self, connection: "Connection | None" = None) -> None:
+        await asyncio.sleep(0.0002 + self.dice.expovariate(1000))
+        while self.is_hung and not (connection and connection.closed):
+            await self._changed.wait()
+
+    def changed(self) -> None:
+        """Wake all that wait for an answer."""
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+    def cut(self, which: Callable[["Connection"], bool] = lambda _: True) -> int:
+        """Cut connections, as a network or a killed peer does. Return their number."""
+        found = [each for each in self.connections if which(each)]
+        for each in found:
+            each.end()
+        self.changed()
+        return len(found)
+
+    def promote(self, *, lost: int = 0, stays: Callable[["Connection"], bool] = lambda _: False) -> list[Row]:
+        """Another server becomes the primary, without the last `lost` rows, which are returned. Connections that
+        `stays` chooses still lead to the former one, which takes no writes any more."""
+        former = self.primary
+        cut = max(0, len(former.rows) - lost)
+        heads = {stream: len(rows) for stream, rows in former.by_stream.items()}
+        for row in former.rows[cut:]:
+            heads[row[1]] -= 1
+        kept = {key: noted for key, noted in former.requests.items() if noted[1] <= heads.get(key[0], 0)}
+        self.primary = Server(former.timeline + 1, former.rows[:cut], kept)
+        former.takes_writes = False
+        self.cut(lambda each: not stays(each))
+        return former.rows[cut:]
+
+    def ended(self, process: ProcessState) -> None:
+        """The kernel of a killed process closes its sockets."""
+        self.cut(lambda each: each.process is process)
+
+    def notify(self, server: Server) -> None:
+        for each in self.connections:
+            if each.listens and each.server is server:
+                each.heard(server.head())
+
+
+class Connection:
+    """The part of psycopg.AsyncConnection that the store uses."""
+
+    def __init__(self, cluster: Cluster, server: Server, number: int, name: str) -> None:
+        self._cluster, self.server, self._number, self.name = cluster, server, number, name
+        self.process, self._context = PROCESS.get(), copy_context()
+        self.closed, self.listens, self.leads = False, False, False
+        self.info = SimpleNamespace(host=f"server-{server.timeline}")
+        self.adapters = SimpleNamespace(register_dumper=lambda *_: None)
+        self._notes: list[int] = []
+        self._heard = asyncio.Event()
+        self.used_s = cluster.loop.time()
+
+    def fileno(self) -> int:
+        return self._number
+
+    def end(self) -> None:
+        self.closed = True
+        self._heard.set()
+        if self in self._cluster.connections:
+            self._cluster.connections.remove(self)
+        for name in [name for name, holder in self.server.locks.items() if holder is self]:
+            del self.server.locks[name]
+        self._cluster.loop.input_on(self._number, self._context)
+
+    async def close(self) -> None:
+        self.end()
+
+    def heard(self, position: int) -> None:
+        self._notes.append(position)
+        self._heard.set()
+
+    async def execute(self, query: Any, parameters: Sequence[Any] = (), **_: Any) -> "Cursor":
+        text = query if isinstance(query, str) else query.as_string(None)
+        self._check()
+        await self._cluster.travel(self)
+        self._check()
+        self.used_s = self._cluster.loop.time()
+        rows = self._answer(text, parameters)
+        await self._cluster.travel(self)
+        self._check()
+        return Cursor(self, rows)
+
+    @asynccontextmanager
+    async def cursor(self, **_: Any) -> AsyncIterator["Cursor"]:
+        yield Cursor(self, [])
+
+    async def notifies(  # the signature is psycopg's
+        self,
+        *,
+        timeout: float,  # noqa: ASYNC109
+        stop_after: int | None = None,
+    ) -> AsyncIterator[Any]:
+        deadline = self._cluster.loop.time() + timeout
+        while True:
+            self._check()
+            while self._notes:
+                yield SimpleNamespace(payload=str(self._notes.pop(0)))
+            self._heard.clear()
+            try:
+                async with asyncio.timeout_at(deadline):
+                    await self._heard.wait()
+            except TimeoutError:
+                return
+
+    def _check(self) -> None:
+        if self.closed:
+            raise psycopg.OperationalError("the connection is lost")
+
+    def _answer(self, text: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+        server = self.server
+        if text == postgres._APPEND:
+            return [(self._append(values),)]
+        if text.startswith(primary._STATE.rstrip()):
+            state = (server.takes_writes, f"{server.timeline:08X}" if server.takes_writes else "")
+            return [state if text == primary._STATE else (*state, self._take(values[0]))]
+        if text in _READS:
+            return _READS[text](server, *values)
+        if text == leading._FREE:
+            for name in values[0]:
+                if server.locks.get(name) is self:
+                    del server.locks[name]
+            return [(True,)] * len(values[0])
+        if text.startswith("LISTEN"):
+            self.listens = True
+        elif text == leading._NOTICED_THERE:
+            self.leads = True
+        else:
+            assert text.startswith(("SELECT set_config(", "SET enable_seqscan")), f"a statement without a model: {text}"
+        return []
+
+    def _append(self, arrays: Sequence[Any]) -> list[str] | None:
+        server, cluster = self.server, self._cluster
+        if not server.takes_writes:
+            raise ReadOnlySqlTransaction("cannot execute INSERT in a read-only transaction")
+        if cluster.fails:
+            raise cluster.fails.pop(0)()
+        before = server.head()
+        taken = server.append(*map(_read_array, arrays))
+        if server.head() > before:
+            cluster.notify(server)
+        return taken
+
+    def _take(self, names: Sequence[str]) -> list[str]:
+        now_s, locks = self._cluster.loop.time(), self.server.locks
+        for holder in set(locks.values()):
+            if holder.leads and now_s - holder.used_s > IDLE_MAX_S:
+                holder.end()
+        taken = [name for name in names if locks.get(name, self) is self]
+        locks.update(dict.fromkeys(taken, self))
+        return taken
+
+
+class Cursor:
+    """The rows of a statement."""
+
+    def __init__(self, connection: Connection, rows: list[tuple[Any, ...]]) -> None:
+        self._connection, self._rows = connection, rows
+
+    async def execute(self, query: Any, parameters: Sequence[Any] = (), **_: Any) -> None:
+        self._rows = (await self._connection.execute(query, parameters))._rows
+
+    async def fetchall(self) -> list[tuple[Any, ...]]:
+        return self._rows
+
+    async def fetchone(self) -> tuple[Any, ...] | None:
+        return self._rows[0] if self._rows else None
+
+
+def full_disk() -> Exception:
+    return DiskFull("could not extend file: No space left on device")
+
+
+def late_statement() -> Exception:
+    return QueryCanceled("canceling statement due to statement timeout")
+
+
+def _read_array(array: Any) -> list[Any]:
+    if isinstance(array, postgres.arrays.Integers):
+        return [_INTEGER(each)[0] for each in array.elements]
+    if isinstance(array, postgres.arrays.Texts):
+        return [each.decode() for each in array.elements]
+    return list(array.elements)
+
+
+def _stream(server: Server, game: str, after: int, limit: int | None) -> list[tuple[Any, ...]]:
+    rows = server.by_stream.get(game, [])[after:]
+    return [row[1:] for row in (rows if limit is None else rows[:limit])]
+
+
+def _log(server: Server, after: int, limit: int) -> list[tuple[Any, ...]]:
+    first = server.after(after)
+    return list(server.rows[first : first + limit])
+
+
+def _tables(server: Server, after: int, limit: int) -> list[tuple[Any, ...]]:
+    rows = (row for row in server.rows[server.after(after) :] if row[3].startswith("table."))
+    return [row for row in rows if not row[3].startswith("table.ClocksSet/")][:limit]
+
+
+def _at(server: Server, positions: list[int]) -> list[tuple[Any, ...]]:
+    wanted = set(positions)
+    return [row for row in server.rows if row[0] in wanted]
+
+
+def _acknowledged(server: Server, game: str, actor: str) -> list[tuple[Any, ...]]:
+    return [
+        (request, version, command)
+        for (of, by, request), (command, version) in server.requests.items()
+        if (of, by) == (game, actor)
+    ]
+
+
+_READS: dict[str, Callable[..., list[tuple[Any, ...]]]] = {
+    postgres._STREAM: _stream,
+    postgres._LOG: _log,
+    postgres._TABLES: _tables,
+    postgres._AT: _at,
+    postgres._ACKNOWLEDGED: _acknowledged,
+    postgres._HEAD: lambda server: [(server.head(),)],
+    postgres._NOTICES: lambda server: [("stored_events", False)],
+    primary._SYSTEM: lambda server: [("a system",)],
+    "SELECT coalesce(max(version), 0) FROM schema_version": lambda server: [(latest("postgres"),)],
+    ASKED: lambda server: [],
+}
