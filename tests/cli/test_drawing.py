@@ -11,7 +11,7 @@ from domain.kernel.dice import Dice
 from domain.kernel.ids import Seat
 from services.api.messages import contract
 from services.cli import boards, drawing
-from services.cli.boards.reconstructed import MARK, marks
+from services.cli.boards.reconstructed import MARK, marks, read_row
 from services.cli.reader import reader
 from services.platform.per_game import module_of
 from turnledger.v1 import events_pb2, games_pb2, lobby_pb2, snapshot_pb2
@@ -88,6 +88,11 @@ def test_boards_mark_the_figures_that_no_source_prints_and_no_others():
     assert (of_cards("standard/R22", "fuel", "amount"), of_cards("standard/R22", "players")) == ("", MARK)
     assert (of_colony("modules.mine"), of_colony("resources.mining"), of_colony("cubes.1")) == (MARK, MARK, "")
     assert marks("colony61", "colony61-99")("modules.mine") == ""  # another server's edition
+
+
+def test_a_figure_that_was_read_off_a_copy_is_not_marked_in_a_reconstructed_row():
+    name, mine = read_row("modules.mine (printed: name_ru, cost)")
+    assert (name, mine.has("cost"), mine.has("influence")) == ("modules.mine", False, True)
 
 
 def test_bots_of_one_kind_are_told_apart_by_colour():

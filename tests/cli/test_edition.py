@@ -1,6 +1,7 @@
-"""`turnledger edition`: which values of data files were not read off a print."""
+"""`turnledger edition`: where data files are, and which of their values were not read off a print."""
 
 import json
+from pathlib import Path
 
 from typer.testing import CliRunner
 
@@ -10,6 +11,14 @@ from services.cli.operator.edition import app
 
 def run(*words):
     return CliRunner().invoke(app, words)
+
+
+def test_the_folder_has_the_files_of_every_edition_in_force():
+    path = run("folder").stdout.strip()
+    assert json.loads(run("folder", "--json").stdout) == {"folder": path}
+    for title in catalogue.TITLES.values():
+        names = {file.stem for file in Path(path, title.name, "data").glob("*.json")}
+        assert {each.partition("/")[2].replace("/", "-") or each for each in title.editions.ids} <= names
 
 
 def test_reconstructed_values_of_all_editions_in_force_are_listed():

@@ -95,6 +95,37 @@ def test_the_league_of_the_examples_loads_with_the_wheel(installed):
     assert (told.returncode, told.stdout) == (0, "True True\n"), told.stderr
 
 
+OWN_VALUES = {
+    "card_game": ("2019-1", lambda raw: raw["plants"][0].update(profit=6, printed=PRINTED)),
+    "colony61": ("colony61-1", lambda raw: raw["modules"][0].update(cost=6, status="printed")),
+}
+"""The newest file of a game, and the first value that a club read off its own copy."""
+PRINTED = ["number", "fuel", "need", "profit", "size"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", OWN_VALUES)
+def test_a_club_plays_with_the_values_of_its_own_copy(installed, tmp_path, game):
+    """docs/editions.md, step by step."""
+    folder = Path(installed("-m", "turnledger_server", "edition", "folder").stdout.strip(), game, "data")
+    name, correct = OWN_VALUES[game]
+    raw = json.loads((folder / f"{name}.json").read_text())
+    correct(raw)
+    mine = f"{name.removesuffix('1')}1001"
+    file = folder / f"{mine}.json"
+    file.write_text(json.dumps(raw | {"id": mine}))
+    checked = installed("-m", "turnledger_server", "edition", "check", str(file))
+    assert (checked.returncode, checked.stdout) == (0, f"{file}: sound\n")
+    listed = json.loads(installed("-m", "turnledger_server", "edition", "reconstructed", "--json").stdout)
+    published = installed("-m", "turnledger_server", "edition", "reconstructed", "--json", str(folder / f"{name}.json"))
+    (before,) = json.loads(published.stdout).values()
+    assert len(listed[mine]) == len(before) - 1
+    played = installed("-m", "turnledger_server", "simulate", game, "--export", str(tmp_path / "games"))
+    assert played.returncode == 0, played.stderr
+    (exported,) = (tmp_path / "games").glob("*.jsonl")
+    assert f'"{mine}"' in exported.read_text()
+
+
 @pytest.mark.slow
 @pytest.mark.servers
 def test_a_whole_game_is_played_over_grpc_with_the_server_killed_in_the_middle(installed):

@@ -196,3 +196,17 @@ def test_values_that_no_source_prints_are_marked_on_the_board(visit, variant, ma
     values = page.locator(marked)
     expect(values.first).to_be_visible()
     assert [text for text in values.all_inner_texts() if text.endswith("*")]
+
+
+MARKS = """async lines => {
+    const { load, mark } = await import("/games/edition.js");
+    const ask = async () => ({ data: {}, editions: [{ id: "colony61-1001", reconstructed: lines }] });
+    const game = { edition: await load(ask, { colony61: { edition: "colony61-1001" } }, "colony61") };
+    return [["modules.mine", "cost"], ["modules.mine"], ["modules.radar", "cost"], ["plants/P01", "need"],
+        ["plants/P01", "profit"], ["types.I", "id"], ["types.M"]].map(row => mark(game, ...row));
+}"""
+
+
+def test_a_value_that_a_club_read_off_its_copy_is_not_marked(visit):
+    lines = ["modules.mine (printed: name_ru, cost)", "modules.radar (printed: name_ru)", "plants/P01: need", "types.I"]
+    assert visit().open().evaluate(MARKS, lines) == ["", "*", "*", "*", "", "*", ""]

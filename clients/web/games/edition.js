@@ -53,28 +53,34 @@ async function fetched(ask, variant, editions, game) {
 }
 
 /**
- * The figures that no source prints, by row (`plants/P01`, `modules.mine`); none are named for a row that is reconstructed as a whole.
+ * By row (`plants/P01`, `modules.mine`), a function that answers whether one of its figures is reconstructed.
  * @param {turnledger.Edition[]} editions
+ * @returns {Map<string, (figure: string) => boolean>}
  */
-const rows = editions =>
-  new Map(
-    editions
-      .flatMap(({ reconstructed = [] }) => reconstructed)
-      .map(line => {
-        const [row, figures = ""] = line.split(": ");
-        return [row.split(" ")[0], figures.match(/\w+/g) ?? []];
-      }),
-  );
+const rows = editions => new Map(editions.flatMap(({ reconstructed = [] }) => reconstructed).map(row));
 
 /**
- * `*` if one of these figures of the row is reconstructed, or with no figure named if the row is.
+ * A line of an edition: `plants/P01: need, profit`, `modules.mine (printed: count)` or `types.I`.
+ * @param {string} line
+ * @returns {[string, (figure: string) => boolean]}
+ */
+function row(line) {
+  const [name, figures = ""] = line.split(": ");
+  const named = figures.match(/\w+/g) ?? [];
+  return name.endsWith(" (printed") || !named.length
+    ? [name.split(" ")[0], figure => !named.includes(figure)]
+    : [name, figure => named.includes(figure)];
+}
+
+/**
+ * `*` if one of these figures of the row is reconstructed, or with no figure named if any of the row is.
  * @param {games.Game} game
  * @param {string} row
  * @param {string[]} figures
  */
 export function mark(game, row, ...figures) {
   const listed = game.edition.reconstructed.get(row);
-  return listed && (!figures.length || !listed.length || figures.some(each => listed.includes(each))) ? "*" : "";
+  return listed && (!figures.length || figures.some(listed)) ? "*" : "";
 }
 
 /** The sentence that explains the mark; nothing for an edition without such values. @param {games.Game} game */

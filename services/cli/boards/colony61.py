@@ -28,7 +28,8 @@ def drawn(shown: colony61_pb2.Colony61Board, by: Reader) -> RenderableType:
     )
     markers = Table(say("resource"), say("marker"), say("price"))
     for resource, at in sorted(shown.markers.items()):
-        markers.add_row(by.called(resource), str(at), str(shown.prices[resource]) + mark(f"resources.{resource}"))
+        marked = mark(f"resources.{resource}", "prices")
+        markers.add_row(by.called(resource), str(at), f"{shown.prices[resource]}{marked}")
     return Group(players, cards, markers, note("colony61", shown.edition, by))
 
 
@@ -39,9 +40,9 @@ def _modules(modules: Iterable[Any], by: Reader) -> str:
 
 
 def _priced(cards: Sequence[str], costs: Mapping[str, int], by: Reader, mark: Callable[..., str]) -> str:
-    """`mine (5 $*)`: marked where the card's figures are reconstructed."""
+    """`mine (5 $*)`: marked where the cost is reconstructed."""
     return ", ".join(
-        f"{by.called(card)} ({costs[card]} ${mark('modules.' + card.rpartition('-')[0])})"
+        f"{by.called(card)} ({costs[card]} ${mark('modules.' + card.rpartition('-')[0], 'cost')})"
         if card in costs
         else by.called(card)
         for card in cards

@@ -1,4 +1,4 @@
-"""`turnledger edition`: problems of data files, and the values in them that were not read off a print."""
+"""`turnledger edition`: the folder of data files, their problems, and the values that were not read off a print."""
 
 from pathlib import Path
 from typing import Annotated
@@ -15,6 +15,13 @@ app = typer.Typer(no_args_is_help=True, add_completion=False)
 @app.callback()
 def editions() -> None:
     """Data files of the games: maps, cards, tables."""
+
+
+@app.command()
+def folder(as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object")] = False) -> None:
+    """Print the folder from which this program reads data files, each game's in GAME/data."""
+    path = str(Path(catalogue.__file__).parent)
+    typer.echo(msgspec.json.encode({"folder": path}) if as_json else path)
 
 
 @app.command()

@@ -136,7 +136,7 @@ export function Card({ game, card, cost, pressed, does, onPress }) {
         "span",
         { class: "g-cost" },
         game.t("{n} $", { n: cost ?? face(game, kind)?.cost ?? "–" }),
-        mark(game, `modules.${kind}`),
+        mark(game, `modules.${kind}`, "cost"),
       ),
     ),
     h("span", { class: "g-modtype" }, type(game, face(game, kind)?.type ?? "")),

@@ -22,7 +22,7 @@ export function TracksPart({ game, board }) {
       { class: "g-note" },
       game.t("Dotted places use up other resources."),
       " ",
-      rows.some(({ id }) => mark(game, `resources.${id}`)) ? markSays(game) : "",
+      rows.some(({ id }) => mark(game, `resources.${id}`, "prices")) ? markSays(game) : "",
     ),
   );
 }
@@ -43,7 +43,7 @@ function Track({ game, row, at, price }) {
     { class: "g-marker", "data-resource": row.id },
     h("span", {}, upper(named(row.names, row.id))),
     h("b", {}, at),
-    h("span", { class: "g-price" }, game.t("price {n}", { n: price }), mark(game, `resources.${row.id}`)),
+    h("span", { class: "g-price" }, game.t("price {n}", { n: price }), mark(game, `resources.${row.id}`, "prices")),
     h(
       "span",
       { class: "g-cells", role: "img", "aria-label": game.t("from {min} to {max}", row) },
