@@ -155,6 +155,7 @@ class ThreeLots:
     bot_numbers: Mapping[str, int] = MappingProxyType({"random": 1})
     orders = Orders()
     counting = NOTHING
+    public_draws = False
 
     def draw_setup(self, table: Table, dice: Dice) -> Setup:
         return Setup(len(table.seats), dice.roll("lots").shuffle(VALUES)[:LOTS])

@@ -1846,6 +1846,7 @@ declare namespace turnledger {
     clubId?: string;
     hints?: number;
     tries?: number;
+    draws?: string;
   }
   interface LeastFinished {
     percent: number;
@@ -1890,6 +1891,8 @@ declare namespace turnledger {
     voteGiven?: turnledger.TableEvent.VoteGiven;
     gameStarting?: turnledger.TableEvent.GameStarting;
     hintTaken?: turnledger.TableEvent.HintTaken;
+    drawAwaited?: turnledger.TableEvent.DrawAwaited;
+    drawMade?: turnledger.TableEvent.DrawMade;
   }
   namespace TableEvent {
     interface GameOpened {
@@ -1987,6 +1990,16 @@ declare namespace turnledger {
     }
     interface HintTaken {
       seat: number;
+    }
+    interface DrawAwaited {
+      seat: number;
+      round: number;
+      command?: Record<string, any>;
+    }
+    interface DrawMade {
+      round: number;
+      signature: string;
+      dealt?: Record<string, any>;
     }
     interface SeatHanded {
       seat: number;
@@ -2279,6 +2292,12 @@ declare namespace turnledger {
     proposal?: turnledger.Proposal;
     beacon?: turnledger.Beacon;
     starting?: turnledger.Starting;
+    draw?: turnledger.AwaitedDraw;
+  }
+  interface AwaitedDraw {
+    seat: number;
+    round: number;
+    roundTime?: string;
   }
   interface Starting {
     round: number;
@@ -3676,6 +3695,7 @@ declare namespace turnledger {
     proposal?: turnledger.Proposal;
     board?: turnledger.Board;
     options?: turnledger.Options;
+    draw?: turnledger.AwaitedDraw;
   }
   interface Options {
     options: turnledger.Option[];

@@ -128,6 +128,7 @@ class Demo:
     bots = {"random": random_bot, "greedy": highest_bot}
     bot_numbers = {"random": 1, "greedy": 1}
     counting = Counting({"TOTAL": lambda board, seat: board.totals[seat]}, {}, ("TOTAL",))
+    public_draws = False
     orders = Orders((ChooseNext, ChooseHighest), ("choose",), (Reason("BONUS_TURNED", (BonusTurned,)),))
 
     def draw_setup(self, table, dice):

@@ -104,6 +104,7 @@ class CardGame:
     bot_numbers: Mapping[str, int] = bots.NUMBERS
     orders = ORDERS
     counting = COUNTING
+    public_draws = True
 
     def __init__(self, rules: Rules, rules_version: int) -> None:
         self.rules, self.rules_version = rules, rules_version

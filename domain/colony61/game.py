@@ -88,6 +88,7 @@ class Colony61:
     bot_numbers: Mapping[str, int] = NUMBERS
     orders = ORDERS
     counting = COUNTING
+    public_draws = False
 
     def __init__(
         self, edition: str, colony: str, players: int, rules_version: int, readings: Readings = AS_PRINTED

@@ -40,7 +40,15 @@ from domain.kernel.refused import Refused
 from domain.table.aggregate import Aggregate
 from domain.table.decide import Ruling, decide, open_table
 from domain.table.lobby import IN_FORCE, Pinned
-from domain.table.messages import TABLE_COMMANDS, GameBegan, GameOpened, GameStarting, OpenTable
+from domain.table.messages import (
+    TABLE_COMMANDS,
+    Begin,
+    DrawAwaited,
+    GameBegan,
+    GameOpened,
+    GameStarting,
+    OpenTable,
+)
 
 SAID_MAX = 400
 
@@ -184,9 +192,27 @@ class _Judge:
         except Refused as refused:
             if refused.code == "UNKNOWN_RULES_VERSION":
                 self._fail(row, "RULES_VERSION", refused.rule, f"this program does not know the rules: {refused}")
-            self._fail(row, "REFUSED", refused.rule, f"the rules refuse the command: {refused}")
+            code = self._round_fault(command, refused) or "REFUSED"
+            self._fail(row, code, refused.rule, f"the rules refuse the command: {refused}")
         except Exception as broken:
             self._fail(row, "BROKEN", "format", f"the rules break on the command: {broken!r}")
+
+    def _round_fault(self, command: Struct, refused: Refused) -> str:
+        """Return the code for a round that cannot make the awaited draw, "" for any other refusal."""
+        aggregate = self.aggregate
+        if not isinstance(command, Begin) or not aggregate or aggregate.terms.draws is UNSET or not aggregate.rules:
+            return ""
+        if aggregate.starting and command.round in (aggregate.starting.round, aggregate.drawn_round):
+            return "ROUND_REPEATED"
+        return {"WRONG_ROUND": "ROUND_SWAPPED", "ROUND_NOT_SIGNED": "ROUND_FORGED"}.get(refused.code, "")
+
+    def _named_otherwise(self, row: EventRow, stored: int, due: int) -> str:
+        """Return the code for a draw that waits for another round than the first one that may decide it."""
+        if stored >= due:
+            return "EVENT" if stored == due else "ROUND_LATE"
+        kinds = self.codec.topics(GameStarting, DrawAwaited)
+        before = {self._read(each).event.round for each in self.rows[: row.version - 1] if each.topic in kinds}
+        return "ROUND_REPEATED" if stored in before else "ROUND_EARLY"
 
     def _fail_unasked(self, row: EventRow) -> NoReturn:
         """An event without a command where one is due: what the rules make happen ended before it."""
@@ -237,6 +263,8 @@ class _Judge:
             )
         elif isinstance(stored, GameOpened) and isinstance(event, GameOpened) and stored.commitment != event.commitment:
             code, rule, says = "SECRET", "TB-DICE-01", "the secret is not the one the server was bound to"
+        elif isinstance(stored, DrawAwaited) and isinstance(event, DrawAwaited):
+            code = self._named_otherwise(row, stored.round, event.round)
         elif event.reveals and row.topic == mine.topic:
             code, rule = "DICE", f"{rule}, TB-DICE-02"
         raise Wrong(Fault(code, rule, says, row.version, row.topic))

@@ -10,7 +10,7 @@ from math import fsum, sqrt
 from typing import Any, Union
 
 import msgspec
-from msgspec import Struct, ValidationError
+from msgspec import UNSET, Struct, ValidationError
 from msgspec.structs import replace
 
 from domain.history.adjudicate import command_of
@@ -103,7 +103,7 @@ def analyse(
         if aggregate and aggregate.status == RUNNING and record.envelope.command:
             rules, expert = expert_of(aggregate)
             moment = rules.moment(aggregate.play)
-            if not line:
+            if not line and aggregate.terms.draws is UNSET:  # else the start decided no card
                 luck = luck_of(rules, expert.game(), aggregate.play, chance, deals)
             if not line or line[-1].moment.round != moment.round:
                 found, _ = dealt_anew(rules, expert.game(), aggregate.play, chance, f"{record.version}", POINT_DEALS)

@@ -20,7 +20,10 @@ def chance(aggregate: Aggregate) -> str:
         return NO_BEACON if aggregate.rules else NOTHING_DRAWN
     if not named or not aggregate.signature:
         return f"waits for round {named.round} of its beacon" if named else NOTHING_DRAWN
-    return of_round(opened.beacon, named.round)
+    by_start = of_round(opened.beacon, named.round)
+    if aggregate.terms.draws is UNSET:
+        return by_start
+    return f"each later draw follows from a round of its own, named before it was known; the start from {by_start}"
 
 
 def of_round(beacon: Beacon, number: int) -> str:

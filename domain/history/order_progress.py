@@ -11,7 +11,7 @@ from domain.kernel.ids import Seat
 from domain.kernel.messages import Event
 from domain.kernel.orders import Stop
 from domain.table.aggregate import Aggregate
-from domain.table.messages import FollowOrder, StandingOrder
+from domain.table.messages import DrawMade, FollowOrder, StandingOrder
 from domain.table.orders import ORDER, PLAYER, SOMEBODY, Progress, next_step, progressed, stopped_by
 
 
@@ -21,6 +21,8 @@ class Followed(Struct, frozen=True):
     aggregate: Aggregate
     progress: Progress = Progress()
     stop: Stop | None = None
+    draws: bool = False
+    """The order's own last command waits for its draw (TB-DRAW): the draw belongs to it."""
 
 
 def follow_on(followed: Followed, seat: Seat, standing: StandingOrder, records: Iterable[Recorded]) -> Followed:
@@ -32,12 +34,14 @@ def follow_on(followed: Followed, seat: Seat, standing: StandingOrder, records: 
         if ordered:
             progress = progressed(before, ordered, progress)
         own = given.actor == before.occupants[seat].account and not given.command.startswith(_FORCED)
-        by = ORDER if ordered else PLAYER if own else SOMEBODY
+        drawn = followed.draws and isinstance(command[0].event, DrawMade)
+        by = ORDER if ordered or drawn else PLAYER if own else SOMEBODY
         stop = followed.stop or stopped_by(before, seat, standing, progress, [each.event for each in command], by)
         after: Aggregate = before
         for record in command:
             after = advance(after, record)
-        followed = Followed(after, progress, stop)
+        waits = bool(ordered) and after.awaited is not None
+        followed = Followed(after, progress, stop, waits or (followed.draws and not drawn))
     return followed
 
 
@@ -52,7 +56,8 @@ def done(
     """Return the progress after a command of the order itself, and the state then."""
     before = followed.aggregate
     progress = progressed(before, command, followed.progress)
-    return Followed(now, progress, stopped_by(before, seat, standing, progress, events, ORDER))
+    stop = stopped_by(before, seat, standing, progress, events, ORDER)
+    return Followed(now, progress, stop, draws=now.awaited is not None)
 
 
 def due(followed: Followed, seat: Seat, standing: StandingOrder) -> FollowOrder | Stop | None:

@@ -31,8 +31,11 @@ class Beacon(Struct, frozen=True, forbid_unknown_fields=True):
 
     def round_after(self, now_ms: int) -> int:
         """The first round at or after `lead_s` from now."""
-        ahead_ms = now_ms + (self.lead_s - self.genesis_s) * _MS
-        return max(1, -(-ahead_ms // (self.period_s * _MS)) + 1)
+        return self.first_from(now_ms + self.lead_s * _MS)
+
+    def first_from(self, moment_ms: int) -> int:
+        """Return the first round that is published at or after a moment."""
+        return max(1, -(-(moment_ms - self.genesis_s * _MS) // (self.period_s * _MS)) + 1)
 
     def time_ms(self, number: int) -> int:
         """Return the time at which a round is published, in milliseconds since 1970 UTC."""

@@ -115,6 +115,10 @@ class Decider(Protocol[SetupT, StateT, CommandT, EventT]):
     counting: "Counting"
     """The figures that the game counts per seat, for reviews of a game."""
 
+    public_draws: bool
+    """Whether all that is drawn after the start is open to all, and `deal_anew` for a spectator draws only this again.
+    Then each draw can wait for a round of a beacon (TB-DRAW). False where seats have secret cards."""
+
     def draw_setup(self, table: Table, dice: Dice) -> SetupT:
         """Everything random before the first move, as one value. May refuse the table."""
         ...

@@ -40,6 +40,12 @@ def beacon_seed(
     return mac(secret, b"turnledger/seed/2" + b"".join(len(part).to_bytes(4) + part for part in parts))
 
 
+def draw_seed(seed: bytes, number: int, signature: bytes) -> bytes:
+    """Return the seed of draws that waited for a round of their own. `seed`: of the game. `number`: of the round."""
+    parts = (number.to_bytes(8), signature)
+    return mac(seed, b"turnledger/draw/1" + b"".join(len(part).to_bytes(4) + part for part in parts))
+
+
 def _words(seed: bytes, label: bytes) -> Iterator[int]:
     for block in macs(seed, (label + counter.to_bytes(8) for counter in count())):
         yield from _WORDS.unpack(block)

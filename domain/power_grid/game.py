@@ -160,6 +160,7 @@ class PowerGrid:
     board_type: type[Board] = PowerGridBoard
     orders = ORDERS
     counting = COUNTING
+    public_draws = True
 
     def __init__(self, rules: Ruleset, rules_version: int) -> None:
         self.rules, self.rules_version = rules, rules_version

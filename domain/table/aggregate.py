@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from domain import catalogue
@@ -22,6 +22,8 @@ from domain.table.messages import (
     ClocksSet,
     ColourChosen,
     CommandsUndone,
+    DrawAwaited,
+    DrawMade,
     GameBegan,
     GameFinished,
     GameOpened,
@@ -71,6 +73,21 @@ class Proposal(Struct, frozen=True):
     agreed: tuple[int, ...]
 
 
+class AwaitedDraw(Struct, frozen=True):
+    """A draw that waits for a round (TB-DRAW). `clocks`: as they ran when it was asked for."""
+
+    asked: DrawAwaited
+    clocks: tuple[SeatClock, ...]
+
+
+class AwaitedRound(Struct, frozen=True):
+    """The round that a draw of a seat waits for, and the moment at which it is published."""
+
+    seat: Seat
+    round: int
+    round_ms: int
+
+
 class Aggregate(Struct, frozen=True, gc=False):
     """The state of a table and of the game played at it.
 
@@ -115,6 +132,10 @@ class Aggregate(Struct, frozen=True, gc=False):
     """A seat for each hint that was taken."""
     hinted: tuple[tuple[Seat, int], ...] = ()
     """Seats with a hint for what they are asked now, and the versions of these."""
+    awaited: AwaitedDraw | None = None
+    """The draw that the game waits for. Until it is made, no seat is to act."""
+    drawn_round: int = 0
+    """The round of the last draw that waited for one."""
 
     @property
     def terms(self) -> Terms:
@@ -150,7 +171,17 @@ class Aggregate(Struct, frozen=True, gc=False):
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
-        return self.rules.to_act(self.play) if self.rules and self.status == RUNNING else ()
+        if self.rules is None or self.status != RUNNING or self.awaited:
+            return ()
+        return self.rules.to_act(self.play)
+
+    @property
+    def awaited_round(self) -> AwaitedRound | None:
+        beacon, awaited = self.opened.beacon, self.awaited
+        if not beacon or not awaited:
+            return None
+        asked = awaited.asked
+        return AwaitedRound(asked.place, asked.round, beacon.time_ms(asked.round))
 
     @property
     def thinking(self) -> tuple[Seat, ...]:
@@ -204,7 +235,7 @@ def evolve(aggregate: Aggregate | None, event: Event, actor: str = "") -> Aggreg
         return played(aggregate, (event,), play, seat, is_detour(aggregate, seat))
     hinted = _still_hinted(aggregate, play, revealed=event.reveals)
     if event.reveals:
-        aggregate = _with_all_final(aggregate)
+        aggregate = _with_all_final(aggregate) if aggregate.terms.draws is UNSET else replace(aggregate, undo_points=())
     return replace(aggregate, version=version, play=play, hinted=hinted)
 
 
@@ -264,11 +295,13 @@ def position_json(play: Any) -> dict[str, Any]:
 
 
 def options(aggregate: Aggregate, seat: Seat) -> tuple[Option, ...]:
-    """Return the options of a seat. There are none before and after the game, nor while a bot plays the seat."""
+    """Return the options of a seat. There are none before and after the game, nor while a bot plays the seat or a draw
+    is awaited."""
     if (
         aggregate.rules is None
         or aggregate.play is None
         or aggregate.status != RUNNING
+        or aggregate.awaited
         or aggregate.occupants[seat].bot
     ):
         return ()
@@ -368,6 +401,31 @@ def _began(aggregate: Aggregate, event: GameBegan) -> Aggregate:
     )
 
 
+def _draw_awaited(aggregate: Aggregate, event: DrawAwaited) -> Aggregate:
+    """A move was given: a proposal to undo lapses, as after every move."""
+    by_player = event.command is not UNSET and not aggregate.occupants[event.place].bot
+    return replace(
+        aggregate,
+        awaited=AwaitedDraw(event, aggregate.clocks),
+        moved=_moved(aggregate, event.place if by_player else None),
+        proposal=_still_proposed(aggregate.proposal),
+        hinted=(),
+    )
+
+
+def _draw_made(aggregate: Aggregate, event: DrawMade) -> Aggregate:
+    """The unknown cards lie as the round shuffled them. No undo goes back behind a draw."""
+    assert aggregate.rules, "the game has begun"
+    state = position_json(aggregate.play) | (event.dealt or {})
+    return replace(
+        aggregate,
+        play=position_state(aggregate.rules, state),
+        awaited=None,
+        drawn_round=event.round,
+        undo_points=(),
+    )
+
+
 def _clocks_set(aggregate: Aggregate, event: ClocksSet) -> Aggregate:
     return replace(aggregate, clocks=event.seats, time_ms=event.at_ms)
 
@@ -445,7 +503,7 @@ def _voted(aggregate: Aggregate, event: VoteGiven) -> Aggregate:
 
 def _finished(aggregate: Aggregate, event: GameFinished) -> Aggregate:
     outcome = Outcome(event.reason, event.standings)
-    return replace(aggregate, status=FINISHED, outcome=outcome, clocks=(), proposal=None, undo_points=())
+    return replace(aggregate, status=FINISHED, outcome=outcome, clocks=(), proposal=None, undo_points=(), awaited=None)
 
 
 def _closed(aggregate: Aggregate, _: TableClosed) -> Aggregate:
@@ -501,6 +559,8 @@ _CHANGES: dict[type[Event], Callable[[Aggregate, Any], Aggregate]] = {
     ReadinessChanged: _readiness,
     GameStarting: _starting,
     GameBegan: _began,
+    DrawAwaited: _draw_awaited,
+    DrawMade: _draw_made,
     ClocksSet: _clocks_set,
     TimeRanOut: _time_ran_out,
     VacationTaken: _vacation,

@@ -11,7 +11,7 @@ from domain.kernel import beacon as rounds
 from domain.kernel.beacon import SIGNATURE_DIGITS, Beacon
 from domain.kernel.messages import Event
 from domain.kernel.refused import Refused
-from domain.table.aggregate import CLOSED, OPEN, STARTING, Aggregate
+from domain.table.aggregate import CLOSED, OPEN, RUNNING, STARTING, Aggregate
 from domain.table.lobby import Pinned, begin
 from domain.table.messages import SERVER_ACTOR, Begin, ExpireTable, GameBegan, GameStarting, OpenTable, TableCommand
 
@@ -44,7 +44,7 @@ def begin_with_round(aggregate: Aggregate, command: Begin) -> tuple[Event, ...]:
     beacon, named = aggregate.opened.beacon, aggregate.starting
     if aggregate.status == CLOSED:
         raise Refused("TABLE_CLOSED", "TB-CLOSE-01")
-    if aggregate.status == OPEN:
+    if aggregate.status == OPEN or (aggregate.status == RUNNING and aggregate.terms.draws):
         raise Refused("NOT_STARTING", "TB-BEACON-03")
     if aggregate.status != STARTING or not beacon or not named:
         raise Refused("GAME_ALREADY_STARTED", "TB-START-01")

@@ -1,6 +1,8 @@
 """Decides commands to a table or its game. Checks run in a fixed order, so the first failing rule determines the
 refusal."""
 
+from collections.abc import Sequence
+
 import msgspec
 from msgspec import UNSET, Struct
 
@@ -13,6 +15,7 @@ from domain.kernel.refused import Refused
 from domain.table import clock
 from domain.table.aggregate import CLOSED, FINISHED, OPEN, RUNNING, STARTING, Aggregate, fold, options, position_state
 from domain.table.beacon import beacon_of, begin_with_round, check_beacon, check_waiting, starting
+from domain.table.draws import awaited, check_draws, check_not_waiting, drawn, draws
 from domain.table.forced import forced
 from domain.table.hints import check_hints, take_hint
 from domain.table.lobby import BEFORE_THE_START, COLOURS, IN_FORCE, Pinned, begin, fills_up, given_setup, known_bot
@@ -29,6 +32,7 @@ from domain.table.messages import (
     TableCommand,
     TakeHint,
     Terms,
+    TimeOut,
 )  # fmt: skip
 from domain.table.operate import put_out, stop
 from domain.table.orders import followed
@@ -60,6 +64,7 @@ def open_table(command: OpenTable, actor: str, game_id: str, secret: bytes) -> R
     if command.terms:
         _check_terms(decider, command.terms, command.rated)
     check_beacon(command)
+    check_draws(decider, command)
     opened = GameOpened(
         game_id=game_id,
         variant=command.variant,
@@ -85,30 +90,48 @@ def decide(
     """Refuses, or says what happens. Any actor may ask; the rules say who is heard. `now_ms`: the moment of the
     decision, milliseconds since 1970 UTC. `pinned`: what to start with, when an old start is adjudicated again, or
     while older programs take part."""
-    if isinstance(command, Command):
-        if aggregate.status != RUNNING:
-            raise _not_running(aggregate)
-        events, after = play(aggregate, command, actor)
-    elif isinstance(command, FollowOrder | PlayForced):
-        if aggregate.status != RUNNING:
-            raise _not_running(aggregate)
-        events, after = play(aggregate, _for_the_seat(aggregate, command, actor), actor)
+    if isinstance(command, Command | FollowOrder | PlayForced):
+        events, after = _move(aggregate, command, actor, now_ms)
     elif isinstance(command, StopTable | PutOut):
         return Ruling(*_by_an_operator(aggregate, command, actor, now_ms))
+    elif isinstance(command, Begin) and aggregate.awaited:
+        return Ruling(*drawn(aggregate, aggregate.awaited, command, now_ms))
     elif isinstance(command, Begin):
         begun = begin_with_round(aggregate, command)
         return Ruling(*concluded(aggregate, begun, fold(begun, aggregate), now_ms))
     elif isinstance(command, TakeHint) or type(command) in WHILE_IT_RUNS:
-        if aggregate.status != RUNNING:
-            raise _not_running(aggregate)
-        if isinstance(command, TakeHint):
-            events = take_hint(aggregate, actor)
-        else:
-            events = WHILE_IT_RUNS[type(command)](aggregate, command, actor, now_ms)
+        events = _about_the_seats(aggregate, command, actor, now_ms)
         after = fold(events, aggregate, actor)
     else:
         return Ruling(*_before_the_start(aggregate, command, actor, now_ms, pinned))
     return Ruling(*concluded(aggregate, events, after, now_ms)) if events else Ruling((), aggregate)
+
+
+def _move(
+    aggregate: Aggregate, command: Command | FollowOrder | PlayForced, actor: str, now_ms: int
+) -> tuple[Sequence[Event], Aggregate]:
+    """Decide a command of the game. One that draws waits where the terms demand it."""
+    if aggregate.status != RUNNING:
+        raise _not_running(aggregate)
+    check_not_waiting(aggregate, command)
+    move = command if isinstance(command, Command) else _for_the_seat(aggregate, command, actor)
+    events, after = play(aggregate, move, actor)
+    if not draws(aggregate, events):
+        return events, after
+    events = awaited(aggregate, move.player, move, now_ms)
+    return events, fold(events, aggregate, actor)
+
+
+def _about_the_seats(aggregate: Aggregate, command: TableCommand, actor: str, now_ms: int) -> tuple[Event, ...]:
+    if aggregate.status != RUNNING:
+        raise _not_running(aggregate)
+    check_not_waiting(aggregate, command)
+    if isinstance(command, TakeHint):
+        return take_hint(aggregate, actor)
+    events = WHILE_IT_RUNS[type(command)](aggregate, command, actor, now_ms)
+    if isinstance(command, TimeOut) and draws(aggregate, events):
+        return awaited(aggregate, Seat(command.place), None, now_ms)
+    return events
 
 
 def offered(aggregate: Aggregate, seat: Seat, actor: str) -> tuple[Option, ...]:
@@ -117,6 +140,8 @@ def offered(aggregate: Aggregate, seat: Seat, actor: str) -> tuple[Option, ...]:
     if aggregate.status != RUNNING:
         raise _not_running(aggregate)
     check_player(aggregate, seat, actor)
+    if aggregate.awaited:
+        raise Refused("DRAW_AWAITED", "TB-DRAW-04", round=aggregate.awaited.asked.round)
     listed = options(aggregate, seat)
     if not listed:
         raise Refused("NOT_YOUR_TURN", "TB-PLAY-01", player=seat, to_act=aggregate.to_act)

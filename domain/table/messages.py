@@ -72,12 +72,13 @@ class Terms(Struct, frozen=True, forbid_unknown_fields=True):
     the game names. `rematch_of`: the game whose players meet again. `signed`: players' commands must be signed by their
     devices. `forced_moves`: the server plays a seat's only move. `least_finished`: the completion requirement. `club`:
     only its members may take a seat. `hints`: the number of hints per seat. `tries`: the tries of `expert` per move.
+    `draws`: `beacon` where every draw waits for a round of the table's beacon (TB-DRAW).
     Optional terms are absent from stored bytes where they do not apply.
     """
 
     public = (
         "clock", "ready_check", "starts_when_full", "stand_in", "rematch_of", "signed", "forced_moves",
-        "least_finished", "club", "hints", "tries",
+        "least_finished", "club", "hints", "tries", "draws",
     )  # fmt: skip
     hidden = ("invited",)
 
@@ -93,6 +94,7 @@ class Terms(Struct, frozen=True, forbid_unknown_fields=True):
     club: str | UnsetType = UNSET
     hints: int | UnsetType = UNSET
     tries: int | UnsetType = UNSET
+    draws: str | UnsetType = UNSET
 
 
 class TableCommand(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -166,7 +168,8 @@ class StartGame(TableCommand, frozen=True):
 
 
 class Begin(TableCommand, frozen=True):
-    """The round that a table with a beacon waits for after its start. `signature`: of the round, 96 hex digits."""
+    """The round that a table with a beacon waits for, after its start or before a draw. `signature`: of the round, 96
+    hex digits."""
 
     round: int
     signature: str
@@ -416,9 +419,34 @@ class GameBegan(Event, frozen=True):
     bots: dict[str, int] | UnsetType = UNSET
 
 
+class DrawAwaited(Event, frozen=True):
+    """A command of the seat, or the end of its time, draws: it waits for `round`, whose value is unknown. `command`:
+    JSON of the command of the game, absent where the time of the seat ran out. Clocks stop until the draw."""
+
+    rules = ("TB-DRAW-02",)
+    public = ("place", "round")
+    hidden = ("command",)
+    place: Seat
+    round: int
+    command: dict[str, Any] | UnsetType = UNSET
+
+
+class DrawMade(Event, frozen=True):
+    """The awaited round was published, and the events of the command that waited follow. `dealt`: the unknown cards as
+    the round shuffled them: the changed members of the game's state in JSON."""
+
+    rules = ("TB-DRAW-03",)
+    reveals = True
+    public = ("round", "signature")
+    hidden = ("dealt",)
+    round: int
+    signature: str
+    dealt: dict[str, Any] | UnsetType = UNSET
+
+
 class ClocksSet(Event, frozen=True):
     """Every seat's clock after a command, at `at_ms`. The last event of every command of a game with clocks that
-    changed them."""
+    changed them; after a draw that waited, also the second event, with which the clocks run again."""
 
     rules = ("TB-CLOCK-02", "TB-CLOCK-03")
     public = ("at_ms", "seats")
@@ -574,6 +602,8 @@ TABLE_EVENTS: tuple[type[Event], ...] = (
     GameFinished,
     SecretRevealed,
     HintTaken,
+    DrawAwaited,
+    DrawMade,
 )
 SEAT_COMMANDS: tuple[type[TableCommand], ...] = (
     TakeVacation,

@@ -22,6 +22,7 @@ from domain.table.aggregate import RUNNING, Aggregate, options
 from domain.table.messages import (
     TABLE_EVENTS,
     CommandsUndone,
+    DrawAwaited,
     FollowOrder,
     GameFinished,
     OrderEnded,
@@ -146,7 +147,8 @@ def stopped_by(
         if isinstance(event, SeatHanded | SeatResigned | TimeRanOut) and event.place == seat:
             return Stop("TIME_RAN_OUT") if isinstance(event, TimeRanOut) else Stop("SEAT_IS_HANDED")
     known = orders_of(before)
-    if by == PLAYER and moment(before) == (standing.round, standing.phase) and not isinstance(events[0], TABLE_EVENTS):
+    moved = isinstance(events[0], DrawAwaited) or not isinstance(events[0], TABLE_EVENTS)
+    if by == PLAYER and moment(before) == (standing.round, standing.phase) and moved:
         return Stop("OWN_COMMAND")
     return None if by == ORDER else _reason(known, standing, progress, events)
 

@@ -164,7 +164,7 @@ def _time_out(aggregate: Aggregate, command: TimeOut, actor: str, now_ms: int) -
         return ()  # an owner who takes the seat back has no time left
     ran_out = TimeRanOut(seat, terms.on_timeout)
     if terms.on_timeout not in (BOT_TAKES_SEAT, FORFEIT):
-        return (ran_out, *_defaults(aggregate, seat))
+        return (ran_out, *defaults(aggregate, seat))
     goes: type[SeatHanded | SeatResigned] = SeatHanded if terms.on_timeout == BOT_TAKES_SEAT else SeatResigned
     if terms.on_timeout == FORFEIT and _all_late(aggregate, now_ms):
         return (ran_out, *finish(aggregate, "ABANDONED", ()))
@@ -182,7 +182,7 @@ def _all_late(aggregate: Aggregate, now_ms: int) -> bool:
     return all(deadline_ms is not None and deadline_ms <= now_ms for deadline_ms in left)
 
 
-def _defaults(aggregate: Aggregate, seat: Seat) -> Sequence[Event]:
+def defaults(aggregate: Aggregate, seat: Seat) -> Sequence[Event]:
     """The game's default actions until the seat's move is over."""
     rules, state, events = aggregate.rules, aggregate.play, list[Event]()
     assert rules, "the game has begun"

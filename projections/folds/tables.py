@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from domain.kernel.beacon import Beacon
 from domain.kernel.decider import Moment, Outcome
 from domain.kernel.ids import Seat
-from domain.table.aggregate import Proposal
+from domain.table.aggregate import AwaitedRound, Proposal
 from domain.table.clock import SeatClock
 from domain.table.messages import Terms
 from projections.folds.transitions import Transition, moment
@@ -33,7 +33,7 @@ class TableView(Struct, frozen=True):
     dice's secret, in hex. `given`: the host gave seed, set-up or position. `to_act`: seats that the game waits for.
     `ready`: accounts that reported ready before the start. `resigned`: seats, first to last. `timed_out`: seats that
     were lost on time and not taken back. `proposal`: the open question to all players. `terms`: without the invited
-    accounts. `round`: of the beacon, from the start on.
+    accounts. `round`: of the beacon, from the start on. `draw`: the draw that the game waits for.
     """
 
     game_id: str
@@ -61,6 +61,7 @@ class TableView(Struct, frozen=True):
     proposal: Proposal | None = None
     beacon: Beacon | None = None
     round: int | None = None
+    draw: AwaitedRound | None = None
 
 
 def table_view(transition: Transition) -> TableView:
@@ -94,4 +95,5 @@ def table_view(transition: Transition) -> TableView:
         proposal=aggregate.proposal,
         beacon=opened.beacon or None,
         round=aggregate.starting.round if aggregate.starting else None,
+        draw=aggregate.awaited_round,
     )

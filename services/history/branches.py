@@ -70,7 +70,7 @@ class Branches:
         rules, last = then.rules, then.version
         if rules is None:
             raise Refused("GAME_NOT_STARTED", "TB-BRANCH-01", version=last)
-        if not then.to_act:
+        if not then.to_act and not then.awaited:
             raise Refused("GAME_OVER", "TB-BRANCH-01", version=last)
         (row,) = await self._store.load(game_id, last - 1, 1)
         position = branched(then, then.seat_of(actor), Lineage(BRANCH, game_id, last, link_of(row)))
@@ -98,7 +98,7 @@ class Branches:
             await self._store_as_is(rows, file.footer.key, left_s())
             return verdict.game_id
         aggregate = aggregate_after(records)
-        if aggregate.rules is None or not aggregate.to_act:
+        if aggregate.rules is None or not (aggregate.to_act or aggregate.awaited):
             raise Refused("GAME_NOT_STARTED", "TB-BRANCH-01", version=len(rows))
         position = position_of(aggregate, aggregate.play, Lineage(IMPORT, verdict.game_id, len(rows), verdict.chain))
         return await self._open(aggregate, position, actor, request_id, private, left_s())

@@ -4,7 +4,7 @@ notices."""
 from collections.abc import Iterator, Sequence
 from uuid import UUID, uuid5
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from domain.history.record import milliseconds
@@ -134,6 +134,9 @@ def still_true(notice: Notice, aggregate: Aggregate) -> bool:
 def _turn_begins(command: Sequence[Transition], seat: int) -> bool:
     """TB-CLOCK-02. A player whose own command leads to another phase knows it already."""
     before, aggregate = command[0].before, command[-1].aggregate
+    if before and before.awaited:
+        asked = before.awaited.asked
+        return seat != asked.place or asked.command is UNSET  # a player who drew is still at the move
     if before is None or seat not in before.thinking:
         return True
     own = aggregate.occupants[seat].account == command[0].record.envelope.actor

@@ -1,8 +1,8 @@
-"""Fetches the beacon rounds that tables wait for, and begins their games.
+"""Fetches the beacon rounds that tables wait for, begins their games and makes their draws.
 
 One process at a time does this for the whole store. It stores nothing of its own: a waiting table is in the log, so the
-next leader finds it there, whatever happened to this process between a start and its beginning. All relays are asked at
-once and none is trusted: the signature proves itself.
+next leader finds it there, whatever happened to this process before the round came. All relays are asked at once and
+none is trusted: the signature proves itself.
 """
 
 import asyncio
@@ -50,8 +50,8 @@ RELAY_S = 5.0
 """Timeout of one relay."""
 ANSWER_BYTES_MAX = 4_096
 _REQUESTS = UUID("a8c9d9fb-6a4f-5f0e-9a05-4a6a0c0f9b24")
-_STARTING = "table.GameStarting/"
-_STARTED = ("table.GameBegan/", "table.TableClosed/")
+_AWAITED = ("table.GameStarting/", "table.DrawAwaited/")
+_THERE = ("table.GameBegan/", "table.DrawMade/", "table.TableClosed/", "table.GameFinished/")
 
 
 class _Answer(Struct):
@@ -194,9 +194,9 @@ class BeaconRounds:
         BEACON_LATE_SECONDS.labels(self._store.label).set(max(0.0, *late_s) if late_s else 0)
 
     def _notice(self, each: LogRow) -> None:
-        if each.row.topic.startswith(_STARTING):
+        if each.row.topic.startswith(_AWAITED):
             self._noticed.add(each.row.stream_id)
-        elif each.row.topic.startswith(_STARTED):
+        elif each.row.topic.startswith(_THERE):
             self._noticed.discard(each.row.stream_id)
             self._waiting.pop(each.row.stream_id, None)
 
@@ -205,6 +205,9 @@ class BeaconRounds:
         beacon, named = aggregate.opened.beacon, aggregate.starting
         if aggregate.status == STARTING and beacon and named:
             self._waiting[game_id] = Waiting(beacon, named.round, beacon.time_ms(named.round))
+        elif awaited := aggregate.awaited_round:
+            assert beacon, "a draw waits for a round of the table's beacon"
+            self._waiting[game_id] = Waiting(beacon, awaited.round, awaited.round_ms)
 
     async def _fetch(self, beacon: Beacon, number: int, game_ids: Sequence[str]) -> None:
         signature = await self._relays.signature(beacon, number)
@@ -228,7 +231,7 @@ class BeaconRounds:
         except (StoreUnavailable, OSError):
             raise
         except Exception:  # of this game alone: it is tried again, and the others begin
-            log.exception("a game cannot begin", game_id=game_id)
+            log.exception("a game cannot take its round", game_id=game_id)
 
     def _pause_s(self) -> float:
         now_ms = milliseconds(self._clock())

@@ -1,6 +1,6 @@
 // The questions of the tests to clients/web/verify, under node or in a browser.
 import { isRoundSigned } from "../../clients/web/verify/beacon.js";
-import { commitmentTo, fromHex, gameSeed, hex, Roll, seedOfText } from "../../clients/web/verify/dice.js";
+import { commitmentTo, drawSeed, fromHex, gameSeed, hex, Roll, seedOfText } from "../../clients/web/verify/dice.js";
 import { inLog } from "../../clients/web/verify/log.js";
 import { checkConsistency, consistency, WrongProof } from "../../clients/web/verify/merkle.js";
 import { verify } from "../../clients/web/verify/verify.js";
@@ -25,6 +25,7 @@ const ANSWERS = {
   commitment: ({ secret }) => commitmentTo(secret),
   seed: ({ secret, game, nonces }) => gameSeed(secret, game, nonces),
   "seed with a beacon": ({ secret, game, nonces, ...beacon }) => gameSeed(secret, game, nonces, beacon),
+  "seed of a draw": ({ seed, round, signature }) => drawSeed(seed, round, signature),
   "seed of text": ({ text }) => seedOfText(text),
   round: ({ beacon, round, signature }) => isRoundSigned(beacon, round, signature),
   log: ({ file, proofs, policy }) => inLog(bytes(file), proofs, policy),

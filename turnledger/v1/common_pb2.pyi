@@ -149,7 +149,7 @@ class SeatClock(_message.Message):
     def __init__(self, deadline_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., bank: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ..., vacation_days: _Optional[int] = ..., vacation_until_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
 
 class Terms(_message.Message):
-    __slots__ = ("clock", "ready_check", "starts_when_full", "stand_in", "invited_account_ids", "rematch_of_game_id", "signed", "forced_moves", "least_finished", "club_id", "hints", "tries")
+    __slots__ = ("clock", "ready_check", "starts_when_full", "stand_in", "invited_account_ids", "rematch_of_game_id", "signed", "forced_moves", "least_finished", "club_id", "hints", "tries", "draws")
     CLOCK_FIELD_NUMBER: _ClassVar[int]
     READY_CHECK_FIELD_NUMBER: _ClassVar[int]
     STARTS_WHEN_FULL_FIELD_NUMBER: _ClassVar[int]
@@ -162,6 +162,7 @@ class Terms(_message.Message):
     CLUB_ID_FIELD_NUMBER: _ClassVar[int]
     HINTS_FIELD_NUMBER: _ClassVar[int]
     TRIES_FIELD_NUMBER: _ClassVar[int]
+    DRAWS_FIELD_NUMBER: _ClassVar[int]
     clock: Clock
     ready_check: bool
     starts_when_full: bool
@@ -174,7 +175,8 @@ class Terms(_message.Message):
     club_id: str
     hints: int
     tries: int
-    def __init__(self, clock: _Optional[_Union[Clock, _Mapping]] = ..., ready_check: _Optional[bool] = ..., starts_when_full: _Optional[bool] = ..., stand_in: _Optional[str] = ..., invited_account_ids: _Optional[_Iterable[str]] = ..., rematch_of_game_id: _Optional[str] = ..., signed: _Optional[bool] = ..., forced_moves: _Optional[bool] = ..., least_finished: _Optional[_Union[LeastFinished, _Mapping]] = ..., club_id: _Optional[str] = ..., hints: _Optional[int] = ..., tries: _Optional[int] = ...) -> None: ...
+    draws: str
+    def __init__(self, clock: _Optional[_Union[Clock, _Mapping]] = ..., ready_check: _Optional[bool] = ..., starts_when_full: _Optional[bool] = ..., stand_in: _Optional[str] = ..., invited_account_ids: _Optional[_Iterable[str]] = ..., rematch_of_game_id: _Optional[str] = ..., signed: _Optional[bool] = ..., forced_moves: _Optional[bool] = ..., least_finished: _Optional[_Union[LeastFinished, _Mapping]] = ..., club_id: _Optional[str] = ..., hints: _Optional[int] = ..., tries: _Optional[int] = ..., draws: _Optional[str] = ...) -> None: ...
 
 class LeastFinished(_message.Message):
     __slots__ = ("percent", "games")

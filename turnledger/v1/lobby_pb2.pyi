@@ -29,7 +29,7 @@ TABLE_STATUS_CLOSED: TableStatus
 TABLE_STATUS_STARTING: TableStatus
 
 class Table(_message.Message):
-    __slots__ = ("game_id", "version", "status", "variant", "options", "seats", "occupants", "host_account_id", "private", "rated", "commitment", "to_act", "moment", "outcome", "open_time", "change_time", "terms", "clocks", "proposal", "beacon", "starting")
+    __slots__ = ("game_id", "version", "status", "variant", "options", "seats", "occupants", "host_account_id", "private", "rated", "commitment", "to_act", "moment", "outcome", "open_time", "change_time", "terms", "clocks", "proposal", "beacon", "starting", "draw")
     class OptionsEntry(_message.Message):
         __slots__ = ("key", "value")
         KEY_FIELD_NUMBER: _ClassVar[int]
@@ -58,6 +58,7 @@ class Table(_message.Message):
     PROPOSAL_FIELD_NUMBER: _ClassVar[int]
     BEACON_FIELD_NUMBER: _ClassVar[int]
     STARTING_FIELD_NUMBER: _ClassVar[int]
+    DRAW_FIELD_NUMBER: _ClassVar[int]
     game_id: str
     version: int
     status: TableStatus
@@ -79,7 +80,18 @@ class Table(_message.Message):
     proposal: Proposal
     beacon: _common_pb2.Beacon
     starting: Starting
-    def __init__(self, game_id: _Optional[str] = ..., version: _Optional[int] = ..., status: _Optional[_Union[TableStatus, str]] = ..., variant: _Optional[str] = ..., options: _Optional[_Mapping[str, str]] = ..., seats: _Optional[int] = ..., occupants: _Optional[_Iterable[_Union[Occupant, _Mapping]]] = ..., host_account_id: _Optional[str] = ..., private: _Optional[bool] = ..., rated: _Optional[bool] = ..., commitment: _Optional[str] = ..., to_act: _Optional[_Iterable[int]] = ..., moment: _Optional[_Union[_common_pb2.Moment, _Mapping]] = ..., outcome: _Optional[_Union[_common_pb2.Outcome, _Mapping]] = ..., open_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., change_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., terms: _Optional[_Union[_common_pb2.Terms, _Mapping]] = ..., clocks: _Optional[_Iterable[_Union[_common_pb2.SeatClock, _Mapping]]] = ..., proposal: _Optional[_Union[Proposal, _Mapping]] = ..., beacon: _Optional[_Union[_common_pb2.Beacon, _Mapping]] = ..., starting: _Optional[_Union[Starting, _Mapping]] = ...) -> None: ...
+    draw: AwaitedDraw
+    def __init__(self, game_id: _Optional[str] = ..., version: _Optional[int] = ..., status: _Optional[_Union[TableStatus, str]] = ..., variant: _Optional[str] = ..., options: _Optional[_Mapping[str, str]] = ..., seats: _Optional[int] = ..., occupants: _Optional[_Iterable[_Union[Occupant, _Mapping]]] = ..., host_account_id: _Optional[str] = ..., private: _Optional[bool] = ..., rated: _Optional[bool] = ..., commitment: _Optional[str] = ..., to_act: _Optional[_Iterable[int]] = ..., moment: _Optional[_Union[_common_pb2.Moment, _Mapping]] = ..., outcome: _Optional[_Union[_common_pb2.Outcome, _Mapping]] = ..., open_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., change_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., terms: _Optional[_Union[_common_pb2.Terms, _Mapping]] = ..., clocks: _Optional[_Iterable[_Union[_common_pb2.SeatClock, _Mapping]]] = ..., proposal: _Optional[_Union[Proposal, _Mapping]] = ..., beacon: _Optional[_Union[_common_pb2.Beacon, _Mapping]] = ..., starting: _Optional[_Union[Starting, _Mapping]] = ..., draw: _Optional[_Union[AwaitedDraw, _Mapping]] = ...) -> None: ...
+
+class AwaitedDraw(_message.Message):
+    __slots__ = ("seat", "round", "round_time")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    ROUND_FIELD_NUMBER: _ClassVar[int]
+    ROUND_TIME_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    round: int
+    round_time: _timestamp_pb2.Timestamp
+    def __init__(self, seat: _Optional[int] = ..., round: _Optional[int] = ..., round_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
 
 class Starting(_message.Message):
     __slots__ = ("round", "round_time")

@@ -27,7 +27,7 @@ from turnledger.v1 import games_pb2 as turnledger_dot_v1_dot_games__pb2
 from turnledger.v1 import lobby_pb2 as turnledger_dot_v1_dot_lobby__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1cturnledger/v1/snapshot.proto\x12\rturnledger.v1\x1a\x1aturnledger/v1/common.proto\x1a\x19turnledger/v1/games.proto\x1a\x19turnledger/v1/lobby.proto\"6\n\x05Parts\x12\r\n\x05\x62oard\x18\x01 \x01(\x08\x12\x0f\n\x07options\x18\x02 \x01(\x08\x12\r\n\x05words\x18\x03 \x01(\x08\"\xbd\x02\n\x08Snapshot\x12\x0f\n\x07version\x18\x01 \x01(\x05\x12*\n\x06status\x18\x02 \x01(\x0e\x32\x1a.turnledger.v1.TableStatus\x12\x11\n\x04seat\x18\x03 \x01(\x05H\x00\x88\x01\x01\x12\x0e\n\x06to_act\x18\x04 \x03(\x05\x12%\n\x06moment\x18\x05 \x01(\x0b\x32\x15.turnledger.v1.Moment\x12(\n\x06\x63locks\x18\x06 \x03(\x0b\x32\x18.turnledger.v1.SeatClock\x12)\n\x08proposal\x18\x07 \x01(\x0b\x32\x17.turnledger.v1.Proposal\x12#\n\x05\x62oard\x18\x08 \x01(\x0b\x32\x14.turnledger.v1.Board\x12\'\n\x07options\x18\t \x01(\x0b\x32\x16.turnledger.v1.OptionsB\x07\n\x05_seat\"1\n\x07Options\x12&\n\x07options\x18\x01 \x03(\x0b\x32\x15.turnledger.v1.OptionBFP\x01ZBgithub.com/turnledger/turnledger-go/gen/turnledger/v1;turnledgerv1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1cturnledger/v1/snapshot.proto\x12\rturnledger.v1\x1a\x1aturnledger/v1/common.proto\x1a\x19turnledger/v1/games.proto\x1a\x19turnledger/v1/lobby.proto\"6\n\x05Parts\x12\r\n\x05\x62oard\x18\x01 \x01(\x08\x12\x0f\n\x07options\x18\x02 \x01(\x08\x12\r\n\x05words\x18\x03 \x01(\x08\"\xe7\x02\n\x08Snapshot\x12\x0f\n\x07version\x18\x01 \x01(\x05\x12*\n\x06status\x18\x02 \x01(\x0e\x32\x1a.turnledger.v1.TableStatus\x12\x11\n\x04seat\x18\x03 \x01(\x05H\x00\x88\x01\x01\x12\x0e\n\x06to_act\x18\x04 \x03(\x05\x12%\n\x06moment\x18\x05 \x01(\x0b\x32\x15.turnledger.v1.Moment\x12(\n\x06\x63locks\x18\x06 \x03(\x0b\x32\x18.turnledger.v1.SeatClock\x12)\n\x08proposal\x18\x07 \x01(\x0b\x32\x17.turnledger.v1.Proposal\x12#\n\x05\x62oard\x18\x08 \x01(\x0b\x32\x14.turnledger.v1.Board\x12\'\n\x07options\x18\t \x01(\x0b\x32\x16.turnledger.v1.Options\x12(\n\x04\x64raw\x18\n \x01(\x0b\x32\x1a.turnledger.v1.AwaitedDrawB\x07\n\x05_seat\"1\n\x07Options\x12&\n\x07options\x18\x01 \x03(\x0b\x32\x15.turnledger.v1.OptionBFP\x01ZBgithub.com/turnledger/turnledger-go/gen/turnledger/v1;turnledgerv1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -38,7 +38,7 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_PARTS']._serialized_start=129
   _globals['_PARTS']._serialized_end=183
   _globals['_SNAPSHOT']._serialized_start=186
-  _globals['_SNAPSHOT']._serialized_end=503
-  _globals['_OPTIONS']._serialized_start=505
-  _globals['_OPTIONS']._serialized_end=554
+  _globals['_SNAPSHOT']._serialized_end=545
+  _globals['_OPTIONS']._serialized_start=547
+  _globals['_OPTIONS']._serialized_end=596
 # @@protoc_insertion_point(module_scope)

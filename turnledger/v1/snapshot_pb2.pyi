@@ -20,7 +20,7 @@ class Parts(_message.Message):
     def __init__(self, board: _Optional[bool] = ..., options: _Optional[bool] = ..., words: _Optional[bool] = ...) -> None: ...
 
 class Snapshot(_message.Message):
-    __slots__ = ("version", "status", "seat", "to_act", "moment", "clocks", "proposal", "board", "options")
+    __slots__ = ("version", "status", "seat", "to_act", "moment", "clocks", "proposal", "board", "options", "draw")
     VERSION_FIELD_NUMBER: _ClassVar[int]
     STATUS_FIELD_NUMBER: _ClassVar[int]
     SEAT_FIELD_NUMBER: _ClassVar[int]
@@ -30,6 +30,7 @@ class Snapshot(_message.Message):
     PROPOSAL_FIELD_NUMBER: _ClassVar[int]
     BOARD_FIELD_NUMBER: _ClassVar[int]
     OPTIONS_FIELD_NUMBER: _ClassVar[int]
+    DRAW_FIELD_NUMBER: _ClassVar[int]
     version: int
     status: _lobby_pb2.TableStatus
     seat: int
@@ -39,7 +40,8 @@ class Snapshot(_message.Message):
     proposal: _lobby_pb2.Proposal
     board: _games_pb2.Board
     options: Options
-    def __init__(self, version: _Optional[int] = ..., status: _Optional[_Union[_lobby_pb2.TableStatus, str]] = ..., seat: _Optional[int] = ..., to_act: _Optional[_Iterable[int]] = ..., moment: _Optional[_Union[_common_pb2.Moment, _Mapping]] = ..., clocks: _Optional[_Iterable[_Union[_common_pb2.SeatClock, _Mapping]]] = ..., proposal: _Optional[_Union[_lobby_pb2.Proposal, _Mapping]] = ..., board: _Optional[_Union[_games_pb2.Board, _Mapping]] = ..., options: _Optional[_Union[Options, _Mapping]] = ...) -> None: ...
+    draw: _lobby_pb2.AwaitedDraw
+    def __init__(self, version: _Optional[int] = ..., status: _Optional[_Union[_lobby_pb2.TableStatus, str]] = ..., seat: _Optional[int] = ..., to_act: _Optional[_Iterable[int]] = ..., moment: _Optional[_Union[_common_pb2.Moment, _Mapping]] = ..., clocks: _Optional[_Iterable[_Union[_common_pb2.SeatClock, _Mapping]]] = ..., proposal: _Optional[_Union[_lobby_pb2.Proposal, _Mapping]] = ..., board: _Optional[_Union[_games_pb2.Board, _Mapping]] = ..., options: _Optional[_Union[Options, _Mapping]] = ..., draw: _Optional[_Union[_lobby_pb2.AwaitedDraw, _Mapping]] = ...) -> None: ...
 
 class Options(_message.Message):
     __slots__ = ("options",)

@@ -24,10 +24,12 @@ export const isQuicknet = (/** @type {Beacon} */ beacon) =>
   Object.entries(QUICKNET).every(([name, value]) => beacon[/** @type {keyof Beacon} */ (name)] === value);
 
 /** The first round that comes at or after a moment (milliseconds since 1970 UTC) and the beacon's lead. */
-export function roundAfter(/** @type {Beacon} */ { genesis_s, period_s, lead_s }, /** @type {number} */ atMs) {
-  const aheadMs = atMs + (lead_s - genesis_s) * 1_000;
-  return Math.max(1, Math.ceil(aheadMs / (period_s * 1_000)) + 1);
-}
+export const roundAfter = (/** @type {Beacon} */ beacon, /** @type {number} */ atMs) =>
+  firstFrom(beacon, atMs + beacon.lead_s * 1_000);
+
+/** The first round that comes at or after a moment. */
+export const firstFrom = (/** @type {Beacon} */ { genesis_s, period_s }, /** @type {number} */ momentMs) =>
+  Math.max(1, Math.ceil((momentMs - genesis_s * 1_000) / (period_s * 1_000)) + 1);
 
 /** When a round comes, seconds since 1970 UTC. */
 export const comesAt = (/** @type {Beacon} */ { genesis_s, period_s }, /** @type {number} */ round) =>

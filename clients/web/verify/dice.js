@@ -39,6 +39,12 @@ export function gameSeed(secret, gameId, nonces, beacon) {
   return hex(macWith(fromHex(secret))(joined(utf8(`turnledger/seed/${beacon ? 2 : 1}`), ...measured)));
 }
 
+/** The seed (hex) of draws that waited for a round of their own. @param {string} seed hex, of the game */
+export function drawSeed(seed, /** @type {number} */ round, /** @type {string} */ signature) {
+  const measured = [bigEndian(round, 8), fromHex(signature)].map(part => joined(bigEndian(part.length, 4), part));
+  return hex(macWith(fromHex(seed))(joined(utf8("turnledger/draw/1"), ...measured)));
+}
+
 /** The seed (hex) of an unrated table that was opened with a text. */
 export const seedOfText = (/** @type {string} */ text) => hex(sha256(utf8(text)));
 

@@ -3,7 +3,7 @@
 import { cardGame } from "./draws_card_game.js";
 import { colony61 } from "./draws_colony61.js";
 import { powerGrid } from "./draws_power_grid.js";
-import { Roll } from "./dice.js";
+import { drawSeed, Roll } from "./dice.js";
 import { membersOf, Wrong } from "./spelling.js";
 
 /**
@@ -15,14 +15,29 @@ import { membersOf, Wrong } from "./spelling.js";
  */
 
 /** @type {Readings} */
-const READINGS = { ...powerGrid, ...cardGame, ...colony61 };
+const READINGS = {
+  ...powerGrid,
+  ...cardGame,
+  ...colony61,
+  "table.DrawMade/1": (game, { round, signature, dealt }) => {
+    game.seed = drawSeed(game.begunWith, round, signature);
+    game.dealtAnew(dealt ?? {});
+  },
+};
+const STARTS_DRAWS = /^table\.(GameBegan|DrawMade)\/\d+$/;
 const STARTED = /^[a-z0-9_]+\.GameStarted\/\d+$/;
 
 /** What lies where, and what was found of it, of one game. */
 export class Draws {
-  /** @param {string} seed hex */
-  constructor(seed) {
+  /** @param {string} seed hex @param {boolean} wait whether each draw waits for a round */
+  constructor(seed, wait) {
     this.seed = seed;
+    this.begunWith = seed;
+    this.wait = wait;
+    /** Whether the command at hand has had its round. */
+    this.hasRound = false;
+    /** Shuffles the unknown cards again, and holds `dealt` to them. @type {(dealt: any) => void} */
+    this.dealtAnew = () => this.leave("all");
     /** @type {Made} */
     this.found = { made: [], cards: 0, left: [] };
     this.players = 0;
@@ -52,8 +67,14 @@ export class Draws {
       throw new Wrong(code, `${what}: the dice give ${JSON.stringify(drawn).slice(0, SAID_MAX)}`);
   }
 
+  /** Throws Wrong for a draw that waited for no round where each has to. */
+  checkRound() {
+    if (this.wait && !this.hasRound) throw new Wrong("EVENT", "a draw that waited for no round");
+  }
+
   /** Cards that leave the top of a deck. @param {string} deck @param {(string | number)[]} cards */
   take(deck, cards) {
+    this.checkRound();
     this.hold(cards, this.lies[deck].splice(0, cards.length), `the next of the ${deck}`);
     this.found.cards += 1;
   }
@@ -65,16 +86,20 @@ const SAID_MAX = 200;
  * Throws Wrong with DICE at the first event that tells another draw. Of games that are not known here, tables whose host
  * gave the set-up, and games that go on from a position, nothing is made again: `left` is then `all`.
  *
- * @param {import("./file.js").Row[]} rows @param {import("./spelling.js").Value} opened @param {string} seed hex @returns {Made}
+ * @param {import("./file.js").Row[]} rows @param {import("./spelling.js").Value} opened @param {string} seed hex
+ * @param {boolean} wait whether each draw after the start waits for a round (TB-DRAW) @returns {Made}
  */
-export function drawsOf(rows, opened, seed) {
-  const draws = new Draws(seed);
+export function drawsOf(rows, opened, seed, wait) {
+  const draws = new Draws(seed, wait);
   const given = ["setup", "position"].some(name => (membersOf(opened).get(name)?.kind ?? "null") !== "null");
   const start = rows.find(({ topic }) => STARTED.test(topic));
   if (given || !start || !READINGS[start.topic]) return { made: [], cards: 0, left: ["all"] };
   for (const { version, topic, body } of rows) {
     try {
-      READINGS[topic]?.(draws, JSON.parse(body).event);
+      if (!READINGS[topic] && !wait) continue;
+      const { event, command } = JSON.parse(body);
+      if (command !== undefined) draws.hasRound = STARTS_DRAWS.test(topic);
+      READINGS[topic]?.(draws, event);
     } catch (error) {
       if (error instanceof Wrong) throw new Wrong(error.code, error.says, version, topic);
       if (error instanceof TypeError) throw new Wrong("EVENT", "not an event of this game", version, topic);

@@ -14,6 +14,7 @@ const sorted = (/** @type {string[]} */ cards) => [...cards].sort();
 /** @param {import("./draws.js").Draws} game @param {any} event */
 function plants(game, { players, plant_market: { offer, outlook }, deck, removed_blind: removed }) {
   const all = sorted([...offer, ...outlook, ...removed, ...deck.filter((/** @type {string} */ card) => card !== LAST)]);
+  game.dealtAnew = anew(game, new Set(all.slice(0, SMALL)));
   const [fewSmall, fewLarge] = BLIND[players.length] ?? [0, 0];
   const small = game.roll("small plants").shuffle(all.slice(0, SMALL));
   const large = game.roll("large plants").shuffle(all.slice(SMALL));
@@ -23,6 +24,46 @@ function plants(game, { players, plant_market: { offer, outlook }, deck, removed
   game.hold(removed, [...small.slice(MARKET, MARKET + fewSmall), ...large.slice(0, fewLarge)], "the plants that left");
   game.hold(deck, [top, ...middle, LAST], "the deck of plants");
 }
+
+/**
+ * The position with its unknown cards shuffled by the round of a draw (TB-DRAW-03): the plants above the last-round card
+ * with those that left unseen, and the resource deck. The back of the top plant stays as it was.
+ *
+ * @param {import("./draws.js").Draws} game @param {Set<string | number>} small
+ */
+function shuffledAnew(game, small) {
+  const { "plant deck": deck, "resource deck": fuel, removed } = game.lies;
+  const fuelAnew = game.roll("branch/resource deck").shuffle([...fuel].sort());
+  const roll = game.roll("branch/plant deck");
+  const place = deck.indexOf(LAST);
+  const above = place < 0 ? deck : deck.slice(0, place);
+  const withBack = (/** @type {(string | number)[]} */ pile) => {
+    const top = pile.find(card => small.has(card) === small.has(above[0]));
+    return top === undefined ? pile : [top, ...pile.filter(card => card !== top)];
+  };
+  if (place < 0) return { plants: withBack(roll.shuffle([...deck].sort())), removed, fuel: fuelAnew };
+  const [out, left] = [/** @type {(string | number)[]} */ ([]), /** @type {(string | number)[]} */ ([])];
+  for (const isSmall of [true, false]) {
+    const kind = [...above, ...removed].filter(card => small.has(card) === isSmall).sort();
+    const blind = removed.filter(card => small.has(card) === isSmall).length;
+    const dealt = roll.shuffle(kind);
+    out.push(...dealt.slice(0, blind));
+    left.push(...dealt.slice(blind));
+  }
+  return { plants: [...withBack(roll.shuffle(left)), ...deck.slice(place)], removed: out, fuel: fuelAnew };
+}
+
+/** @param {import("./draws.js").Draws} game @param {Set<string | number>} small */
+const anew = (game, small) => (/** @type {any} */ given) => {
+  const made = shuffledAnew(game, small);
+  const { "plant deck": deck, "resource deck": fuel, removed } = game.lies;
+  const told = [
+    ...[given.seed, given.plants?.deck ?? deck, given.plants?.removed_blind ?? removed],
+    given.fuel?.deck ?? fuel,
+  ];
+  game.hold(told, [game.seed, made.plants, made.removed, made.fuel], "the unknown cards");
+  game.lies = { ...game.lies, "plant deck": made.plants, "resource deck": made.fuel, removed: made.removed };
+};
 
 /** @param {import("./draws.js").Draws} game @param {any} event */
 function resources(game, { resource_columns: columns, resource_deck: deck }) {
@@ -47,11 +88,18 @@ export const cardGame = {
     if (event.edition === EDITION) {
       plants(game, event);
       resources(game, event);
-    } else game.leave("all cards");
+    } else {
+      game.leave("all cards");
+      game.dealtAnew = ({ plants, fuel }) => {
+        game.lies["plant deck"] = [...(plants?.deck ?? game.lies["plant deck"])];
+        game.lies["resource deck"] = [...(fuel?.deck ?? game.lies["resource deck"])];
+      };
+    }
     game.lies = {
       "plant deck": [...event.deck],
       "resource deck": [...event.resource_deck],
       discard: [...event.discard_pile],
+      removed: [...event.removed_blind],
     };
   },
   "card_game.TurnOrderDetermined/1": (game, { order, reason }) => {
@@ -63,6 +111,7 @@ export const cardGame = {
   "card_game.LastRoundCardDrawn/1": game => game.take("plant deck", [LAST]),
   "card_game.PlantPutUnderDeck/1": (game, { card }) => void game.lies["plant deck"].push(card),
   "card_game.DeckShuffled/1": (game, { order }) => {
+    game.checkRound();
     game.hold(
       order,
       game.roll("plant deck below the last-round card").shuffle(game.lies["plant deck"]),
@@ -78,6 +127,7 @@ export const cardGame = {
       cards.map((/** @type {{card: string}} */ { card }) => card),
     ),
   "card_game.ResourceDeckReshuffled/1": (game, { order, discard_pile: discard }) => {
+    game.checkRound();
     game.shuffles += 1;
     game.hold(order, game.roll(`resource deck ${game.shuffles}`).shuffle(game.lies.discard), "the resource cards");
     game.lies["resource deck"] = [...order];

@@ -23,6 +23,10 @@ const inOrder = cards => [
 
 /** @param {import("./draws.js").Draws} game @param {any} event */
 function dealt(game, { map, edition, options, deck, removed_blind: removed }) {
+  game.lies = { deck: [...deck], removed: [...removed] };
+  game.dealtAnew = given => {
+    game.lies = { deck: [...(given.deck ?? game.lies.deck)], removed: [...removed] };
+  };
   if (!edition.every((/** @type {string} */ each) => EDITIONS.includes(each))) return game.leave("deck");
   const near = NEAR_TOP[`${map} ${options.deck === SWAPPED ? SWAPPED : "as_printed"}`] ?? [];
   const shuffled = game
@@ -35,6 +39,36 @@ function dealt(game, { map, edition, options, deck, removed_blind: removed }) {
       ...pile.slice(NEAR_TOP_AMONG),
     ];
   game.hold([removed, deck], [shuffled.slice(0, removed.length), [TOP, ...pile, STAGE_3]], "the deck");
+  game.dealtAnew = given => {
+    const anew = shuffledAnew(game, near, deck.length - 1);
+    const told = [given.seed, given.deck ?? game.lies.deck, given.removed_blind ?? game.lies.removed];
+    game.hold(told, [game.seed, anew.deck, anew.removed], "the unknown cards");
+    game.lies = { ...game.lies, ...anew };
+  };
+}
+
+const byText = (/** @type {(string | number)[]} */ cards) => [...cards].sort();
+
+/**
+ * The position with its unknown cards shuffled by the round of a draw (TB-DRAW-03): those above the Stage 3 card and those
+ * that left unseen. `atFirst`: the number of cards above that card at the start.
+ *
+ * @param {import("./draws.js").Draws} game @param {number[]} near @param {number} atFirst
+ */
+function shuffledAnew(game, near, atFirst) {
+  const { deck, removed } = game.lies;
+  const place = deck.indexOf(STAGE_3);
+  if (place < 0) return { deck: game.roll("branch/deck").shuffle(byText(deck)), removed };
+  const [above, below] = [deck.slice(0, place), deck.slice(place)];
+  const top = above.slice(0, 1).filter(card => card === TOP);
+  const nearby = above.filter(card => near.includes(Number(card)));
+  const unknown = byText([...above.filter(card => !top.includes(card) && !nearby.includes(card)), ...removed]);
+  const dealt = game.roll("branch/deck").shuffle(unknown);
+  const [out, pile] = [dealt.slice(0, removed.length), dealt.slice(removed.length)];
+  if (!nearby.length) return { deck: [...top, ...pile, ...below], removed: out };
+  const among = 1 + near.length + NEAR_TOP_AMONG - (atFirst - place) - top.length - nearby.length;
+  const mixed = game.roll("branch/near_top").shuffle([...pile.slice(0, among), ...byText(nearby)]);
+  return { deck: [...top, ...mixed, ...pile.slice(among), ...below], removed: out };
 }
 
 /** @type {import("./draws.js").Readings} */
@@ -44,7 +78,6 @@ export const powerGrid = {
     game.players = event.players.length;
     if (event.options.regions === "drawn") game.leave("regions");
     dealt(game, event);
-    game.lies.deck = [...event.deck];
   },
   "power_grid.TurnOrderDetermined/1": (game, { order, reason }) => {
     if (reason === LOT)
@@ -56,6 +89,7 @@ export const powerGrid = {
     game.lies.deck.push(plant);
   },
   "power_grid.DeckShuffled/1": (game, { order }) => {
+    game.checkRound();
     game.hold(order, game.roll("deck/stage_3").shuffle(game.lies.deck), "the deck");
     game.lies.deck = [...order];
   },

@@ -1,6 +1,6 @@
 // What the events of the table say of a game: all that header and footer hold, but for the final board.
 
-import { roundAfter } from "./beacon.js";
+import { firstFrom, roundAfter } from "./beacon.js";
 import { keysIn } from "./devices.js";
 import { isLink, saidIn } from "./file.js";
 import { itemsOf, list, map, membersOf, number, object, text, truth, Wrong } from "./spelling.js";
@@ -11,6 +11,7 @@ import { itemsOf, list, map, membersOf, number, object, text, truth, Wrong } fro
  */
 
 const NULL = "null";
+const DRAW_LEAD_MS = 1_000;
 const BEACON = object({ chain: text, public_key: text, genesis_s: number, period_s: number, lead_s: number });
 
 /** How things stand, event by event. */
@@ -26,6 +27,11 @@ export class Table {
     this.result = NULL;
     this.round = 0;
     this.signature = "";
+    /** The rounds that draws named, in order, the last one of `draw` as long as it is awaited. @type {number[]} */
+    this.drawn = [];
+    this.awaits = 0;
+    /** The last draw that was made. */
+    this.draw = { round: 0, signature: "" };
   }
 
   /** Throws Wrong for what cannot be, whatever the rules are. */
@@ -61,6 +67,23 @@ export class Table {
   get mustSign() {
     const terms = membersOf(this.opened).get("terms");
     return Boolean(terms && membersOf(terms).get("signed")?.value);
+  }
+
+  /** Whether each draw waits for a round of its own (TB-DRAW-01). */
+  get drawsWait() {
+    const terms = membersOf(this.opened).get("terms");
+    return Boolean(terms && membersOf(terms).get("draws")?.value === "beacon");
+  }
+
+  /** Throws Wrong where a draw waits for another round than the first that may decide it. */
+  checkNamed(/** @type {number} */ round, /** @type {string} */ at) {
+    const chain = this.chainOfRounds;
+    if (!chain || !this.drawsWait || this.awaits) throw new Wrong("EVENT", "a draw that waits for no reason");
+    const before = [this.round, ...this.drawn];
+    const due = Math.max(firstFrom(chain, Date.parse(at) + DRAW_LEAD_MS), Math.max(...before) + 1);
+    if (before.includes(round)) throw new Wrong("ROUND_REPEATED", `round ${round} was named before`);
+    if (round < due) throw new Wrong("ROUND_EARLY", `round ${round} comes before ${due}`);
+    if (round > due) throw new Wrong("ROUND_LATE", `round ${round} comes after ${due}`);
   }
 
   /** The chain that the opening names. @returns {import("./beacon.js").Beacon | undefined} */
@@ -210,6 +233,26 @@ const EVENTS = {
       table.signature = saidIn(event, "signature") ?? "";
       if (Boolean(table.round) !== Boolean(table.signature))
         throw new Wrong("EVENT", "a beacon without a signature, or one without a beacon");
+    },
+  },
+  "table.DrawAwaited": {
+    members: { place: number, round: number },
+    change(table, event, at) {
+      const round = saidIn(event, "round");
+      table.checkNamed(round, at);
+      table.drawn.push(round);
+      table.awaits = round;
+    },
+  },
+  "table.DrawMade": {
+    members: { round: number, signature: text },
+    change(table, event) {
+      const round = saidIn(event, "round");
+      const before = [table.round, ...table.drawn].filter(each => each !== table.awaits);
+      if (before.includes(round)) throw new Wrong("ROUND_REPEATED", `round ${round} has made its draw`);
+      if (round !== table.awaits) throw new Wrong("ROUND_SWAPPED", `the game waits for round ${table.awaits}`);
+      table.draw = { round, signature: saidIn(event, "signature") };
+      table.awaits = 0;
     },
   },
   "table.GameFinished": {

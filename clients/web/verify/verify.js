@@ -42,6 +42,7 @@ export { Roll } from "./dice.js";
 
 const ALL = "all";
 const BEGAN = "table.GameBegan/";
+const DRAWN = "table.DrawMade/";
 
 /** @returns {Found} */
 const nothingFound = () => ({
@@ -103,8 +104,10 @@ async function proveWhole(/** @type {File} */ { header, rows, footer }, /** @typ
     if (body.command) await devices.check(table, row, body, found.game, before);
     table.follow(row, event, body.at);
     if (row.topic.startsWith(BEGAN) && table.beacon) await proveRound(table, row, found);
+    if (row.topic.startsWith(DRAWN)) await proveDraw(table, row);
   }
-  found.draws = table.rulesVersion === "null" ? null : drawsOf(rows, table.opened, seedOf(table, found.game));
+  found.draws =
+    table.rulesVersion === "null" ? null : drawsOf(rows, table.opened, seedOf(table, found.game), table.drawsWait);
   checkPart("HEADER", { ...table.header(), viewer: JSON.stringify(ALL) }, header);
   if ((membersOf(footer).get("board")?.kind === "null") !== (table.rulesVersion === "null"))
     throw new Wrong("FOOTER", "a board before the start, or none after it");
@@ -113,6 +116,7 @@ async function proveWhole(/** @type {File} */ { header, rows, footer }, /** @typ
   if (found.draws && !found.draws.left.length) found.proven.push("draws");
   else found.unproven.splice(1, 0, "draws");
   if (found.beacon) tellBeacon(table, found);
+  if (table.drawsWait) found.notes.push(`each of ${table.drawn.length} later draws waited for a round of its own`);
   tellDevices(devices, table, found);
   if (table.isOver) tellDice(table, found);
   else found.notes.push(`the game is ${table.status}: more may follow`);
@@ -128,6 +132,14 @@ async function proveRound(
   if (!(await isRoundSigned(chain, table.round, table.signature)))
     throw new Wrong("REFUSED", `round ${table.round} is not signed by its chain`, version, topic);
   found.beacon = table.beacon ?? null;
+}
+
+/** That the chain signed the round of a draw. */
+async function proveDraw(/** @type {Table} */ table, /** @type {import("./file.js").Row} */ { version, topic }) {
+  const chain = /** @type {import("./beacon.js").Beacon} */ (table.chainOfRounds);
+  const { round, signature } = table.draw;
+  if (!(await isRoundSigned(chain, round, signature)))
+    throw new Wrong("ROUND_FORGED", `round ${round} is not signed by its chain`, version, topic);
 }
 
 /** Only of the chain that is known a signature says that nobody chose the draws. */

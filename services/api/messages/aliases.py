@@ -16,6 +16,7 @@ OF_STRUCT: Mapping[str, Mapping[str, str]] = {
     "Clock": {"move_s": "move", "bank_s": "bank", "increment_s": "increment"},
     "ClocksSet": {"at_ms": "set_time"},
     "SeatClock": {"deadline_ms": "deadline_time", "bank_ms": "bank", "vacation_until_ms": "vacation_until_time"},
+    "AwaitedRound": {"round_ms": "round_time"},
     "PowerGridBoard": {"stage_3_drawn": "stage3_drawn"},
     "CitiesPowered": {"final": "after_last_round"},
     "IncomePaid": {"final": "after_last_round"},

@@ -13,7 +13,7 @@ from msgspec import Struct
 from domain.kernel.decider import AnyDecider, Board, Moment
 from domain.kernel.ids import Seat, Viewer
 from domain.kernel.messages import Event, Option
-from domain.table.aggregate import Aggregate, Proposal, options
+from domain.table.aggregate import Aggregate, AwaitedRound, Proposal, options
 from domain.table.clock import SeatClock
 from projections.folds.tables import TableView
 from projections.read.games import BoardQueries
@@ -59,6 +59,7 @@ class SentSnapshot(Struct, frozen=True):
     proposal: SentProposal | None
     board: Piece[Board] | None
     options: Piece[Any] | None
+    draw: AwaitedRound | None = None
 
 
 _SNAPSHOTS = StructEncoder(SentSnapshot, snapshot_pb2.Snapshot)
@@ -113,6 +114,7 @@ class ShownGame:
             proposal=_proposal(aggregate.proposal),
             board=self._board(rules, viewer) if is_on and rules and parts.board else None,
             options=self._options(rules, viewer) if asks and viewer is not None else None,
+            draw=aggregate.awaited_round,
         )
         return Piece(_SNAPSHOTS, sent)
 
@@ -177,6 +179,7 @@ def of_aggregate(aggregate: Aggregate, viewer: Viewer, parts: Parts) -> snapshot
     return snapshot_pb2.Snapshot(
         **fields,
         to_act=aggregate.to_act,
+        draw=tables.draw(aggregate.awaited_round),
         moment=tables.moment(rules.moment(play)),
         board=spoken.board_field(rules.view(play, viewer)) if parts.board else None,
         options=spoken.options_field(options(aggregate, viewer)) if asks and viewer is not None else None,
@@ -259,6 +262,7 @@ def _of_table(table: TableView, viewer: Viewer) -> snapshot_pb2.Snapshot:
         moment=tables.moment(table.moment),
         clocks=map(tables.clock, table.clocks),
         proposal=tables.proposal(table.proposal),
+        draw=tables.draw(table.draw),
     )
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from domain.kernel.beacon import Beacon
 from domain.kernel.decider import Moment, Outcome
-from domain.table.aggregate import OPEN, Aggregate, Proposal
+from domain.table.aggregate import OPEN, Aggregate, AwaitedRound, Proposal
 from domain.table.clock import DEFAULT_ACTION, SeatClock
 from domain.table.messages import SERVER_ACTOR, Terms
 from projections.folds.tables import TableView
@@ -22,6 +22,7 @@ from turnledger.v1 import common_pb2, lobby_pb2
 _MOMENTS = Converter(Moment, common_pb2.Moment)
 _OUTCOMES = Converter(Outcome, common_pb2.Outcome)
 _TERMS = Converter(Terms, common_pb2.Terms)
+_DRAWS = Converter(AwaitedRound, lobby_pb2.AwaitedDraw)
 _BEACONS = Converter(Beacon, common_pb2.Beacon)
 _CLOCKS = Converter(SeatClock, common_pb2.SeatClock)
 
@@ -72,6 +73,7 @@ class Tables:
             proposal=proposal(aggregate.proposal),
             beacon=_beacon(opened.beacon or None),
             starting=_starting(opened.beacon or None, aggregate.starting.round if aggregate.starting else None),
+            draw=draw(aggregate.awaited_round),
         )
 
     async def of_view(self, view: TableView) -> lobby_pb2.Table:
@@ -98,6 +100,7 @@ class Tables:
             proposal=proposal(view.proposal),
             beacon=_beacon(view.beacon),
             starting=_starting(view.beacon, view.round),
+            draw=draw(view.draw),
         )
 
     async def _occupants(
@@ -163,6 +166,10 @@ def proposal(value: Proposal | None) -> lobby_pb2.Proposal | None:
     if value.to_version is None:
         return lobby_pb2.Proposal(agreed=value.agreed, abandon=lobby_pb2.Proposal.Abandon())
     return lobby_pb2.Proposal(agreed=value.agreed, undo=lobby_pb2.Proposal.Undo(to_version=value.to_version))
+
+
+def draw(value: AwaitedRound | None) -> Any:
+    return None if value is None else _DRAWS.to_message(value)
 
 
 def _beacon(value: Beacon | None) -> Any:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from domain.kernel.beacon import QUICKNET, is_signed
-from domain.kernel.dice import Dice, Roll, beacon_seed, commitment, game_seed
+from domain.kernel.dice import Dice, Roll, beacon_seed, commitment, draw_seed, game_seed
 
 PAGE = (Path(__file__).parents[3] / "docs/dice.md").read_text()
 (BLOCK,) = re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)
@@ -43,6 +43,13 @@ def test_the_seed_with_a_beacon_is_the_printed_one(vector):
     secret, chain, signature = (bytes.fromhex(vector[name]) for name in ("secret", "chain", "signature"))
     assert vector["chain"] == QUICKNET.chain
     assert beacon_seed(secret, vector["game"], nonces, chain, vector["round"], signature).hex() == vector["is"]
+
+
+@pytest.mark.rule("TB-DRAW-03")
+@vectors("seed of a draw")
+def test_the_seed_of_a_draw_is_the_printed_one(vector):
+    seed, signature = bytes.fromhex(vector["seed"]), bytes.fromhex(vector["signature"])
+    assert draw_seed(seed, vector["round"], signature).hex() == vector["is"]
 
 
 @pytest.mark.rule("TB-DICE-04")

@@ -1,0 +1,216 @@
+"""Histories whose draws waited prove themselves; forged, early, late, repeated and swapped rounds are found."""
+
+from functools import cache
+
+import pytest
+from msgspec.structs import replace
+
+from domain.history.branching import branched
+from domain.history.chance import chance
+from domain.history.file import export
+from domain.history.order_progress import Followed, due, follow_on
+from domain.history.verify import verify, verify_rows
+from domain.kernel.beacon import QUICKNET
+from domain.kernel.dice import Roll
+from domain.kernel.play import random_bot
+from domain.power_grid.messages import PassBid
+from domain.power_grid.orders import PassAuctions
+from domain.table import draws, taking_orders
+from domain.table.aggregate import FINISHED, fold
+from domain.table.decide import Ruling, decide
+from domain.table.draws import drawn
+from domain.table.lobby import Pinned
+from domain.table.messages import (
+    Begin,
+    DrawAwaited,
+    DrawMade,
+    FollowOrder,
+    Lineage,
+    OpenTable,
+    StartGame,
+    TakeSeat,
+    Terms,
+)
+from domain.table.orders import SeatOrders
+from tests.beacon import CHAIN, a_beacon, signed
+from tests.domain.history.book import CODEC, RING, Book
+
+OPENING = OpenTable("power_grid/russia", 3, rated=False, terms=Terms(draws="beacon"), beacon=a_beacon())
+SEATED = (*((player, TakeSeat()) for player in ("ann", "bob", "cid")), ("ann", StartGame()))
+
+
+def begun(opening=OPENING):
+    book = Book(opening).execute(*SEATED)
+    number = book.aggregate.starting.round
+    return book.execute(("eve", Begin(number, signed(number))))
+
+
+def round_comes(book):
+    number = book.aggregate.awaited.asked.round
+    return book.execute(("eve", Begin(number, signed(number))))
+
+
+def move(book, roll):
+    seat = book.aggregate.to_act[0]
+    command = random_bot(None, book.aggregate.rules.options(book.aggregate.play, seat), seat, roll)
+    return book.execute((book.aggregate.occupants[seat].actor, command))
+
+
+def until_draw(book, draw=1, label="draws"):
+    """Play until the draw of that number is awaited."""
+    roll = Roll(b"b" * 32, label)
+    for number in range(draw):
+        if number:
+            round_comes(book)
+        while not book.aggregate.awaited:
+            move(book, roll)
+    return book
+
+
+@cache
+def finished(variant="power_grid/russia"):
+    book, roll = begun(replace(OPENING, variant=variant)), Roll(b"b" * 32, "whole")
+    while book.aggregate.status != FINISHED:
+        round_comes(book) if book.aggregate.awaited else move(book, roll)
+    return book
+
+
+@pytest.mark.rule("TB-DRAW-03")
+@pytest.mark.parametrize("variant", ["power_grid/russia", "card_game"])
+def test_a_game_whose_draws_waited_is_proven_and_the_verdict_names_the_proof(variant):
+    book = finished(variant)
+    verdict = verify(export(book.rows, CODEC, RING.signer), CODEC, RING.keys)
+    assert (verdict.fault, verdict.status) == (None, "FINISHED")
+    number = book.aggregate.starting.round
+    assert verdict.chance == (
+        "each later draw follows from a round of its own, named before it was known; "
+        f"the start from round {number} of the chain {CHAIN}: who holds its key could choose the draws"
+    )
+
+
+def test_draws_of_quicknet_count_as_a_proven_beacon():
+    opened = replace(finished().aggregate.opened, beacon=QUICKNET)
+    assert chance(replace(finished().aggregate, opened=opened)).endswith(
+        "which nobody could choose or know at the start"
+    )
+
+
+def test_a_history_that_ends_with_a_wait_is_proven_as_far_as_it_goes():
+    verdict = verify_rows(until_draw(begun()).rows, CODEC)
+    assert (verdict.fault, verdict.status) == (None, "RUNNING")
+
+
+def named(shift):
+    """A server that names another round than the first one, for its second draw."""
+
+    def decide_and_change(aggregate, command, actor, now_ms, pinned=Pinned()):  # noqa: B008
+        ruling = decide(aggregate, command, actor, now_ms, pinned)
+        if not aggregate.drawn_round or not isinstance(ruling.events[0], DrawAwaited):
+            return ruling
+        number = shift(aggregate, ruling.events[0].round)
+        events = (replace(ruling.events[0], round=number), *ruling.events[1:])
+        return Ruling(events, fold(events, aggregate, actor))
+
+    return decide_and_change
+
+
+EARLY_LATE = [
+    ("ROUND_EARLY", lambda _, number: number - 1),
+    ("ROUND_LATE", lambda _, number: number + 1),
+    ("ROUND_REPEATED", lambda table, _: table.drawn_round),
+    ("ROUND_REPEATED", lambda table, _: table.starting.round),
+]
+
+
+@pytest.mark.rule("TB-DRAW-02")
+@pytest.mark.parametrize(("code", "shift"), EARLY_LATE)
+def test_a_draw_that_waits_for_another_round_than_the_first_is_found(code, shift):
+    book = begun()
+    book.decide = named(shift)
+    until_draw(book, 2)
+    round_comes(book)
+    fault = verify_rows(book.rows, CODEC).fault
+    assert (fault.code, fault.rule, fault.topic) == (code, "TB-DRAW-02", "table.DrawAwaited/1")
+
+
+def hands_in(change, monkeypatch):
+    """A server that draws by another round, or by other bytes, than the rules let it."""
+    book = until_draw(begun(), 2)
+    number = book.aggregate.awaited.asked.round
+    command = change(book.aggregate, number)
+    waiting = replace(book.aggregate.awaited, asked=replace(book.aggregate.awaited.asked, round=command.round))
+    with monkeypatch.context() as cheats:
+        cheats.setattr(draws.rounds, "is_signed", lambda *_: True)
+        book.decide = lambda table, command, actor, now_ms: Ruling(*drawn(table, waiting, command, now_ms))
+        book.execute(("server", command))
+    return book
+
+
+HANDED_IN = [
+    ("ROUND_FORGED", lambda _, number: Begin(number, signed(number + 1))),
+    ("ROUND_FORGED", lambda _, number: Begin(number, "c0" + "00" * 47)),
+    ("ROUND_SWAPPED", lambda _, number: Begin(number + 1, signed(number + 1))),
+    ("ROUND_SWAPPED", lambda _, number: Begin(number - 1, signed(number - 1))),
+    ("ROUND_REPEATED", lambda table, _: Begin(table.drawn_round, signed(table.drawn_round))),
+]
+
+
+@pytest.mark.rule("TB-DRAW-03")
+@pytest.mark.parametrize(("code", "change"), HANDED_IN)
+def test_a_draw_by_another_round_or_other_bytes_is_found(code, change, monkeypatch):
+    fault = verify_rows(hands_in(change, monkeypatch).rows, CODEC).fault
+    assert (fault.code, fault.rule, fault.topic) == (code, "TB-DRAW-03", "table.DrawMade/1")
+
+
+@pytest.mark.rule("TB-DRAW-03")
+def test_cards_that_do_not_follow_from_the_round_are_found():
+    book = until_draw(begun())
+
+    def chosen(table, command, actor, now_ms):
+        made, *events = decide(table, command, actor, now_ms).events
+        deck = made.dealt["deck"]
+        made = replace(made, dealt=made.dealt | {"deck": [*deck[:1], *deck[2:-1], deck[1], deck[-1]]})
+        return Ruling((made, *events), fold((made, *events), table))
+
+    book.decide = chosen
+    fault = verify_rows(round_comes(book).rows, CODEC).fault
+    assert (fault.code, fault.rule) == ("DICE", "TB-DRAW-03, TB-DICE-02")
+
+
+@pytest.mark.rule("TB-BRANCH-01")
+def test_a_branch_of_a_waiting_game_begins_before_the_command_that_draws():
+    table = until_draw(begun()).aggregate
+    position = branched(table, None, Lineage("BRANCH", "game-1", table.version, "0" * 64))
+    opened = OpenTable("power_grid/russia", 3, rated=False, position=position)
+    assert Book(opened).aggregate.opened.position.state["waiting"] == table.play.waiting
+
+
+@pytest.mark.rule("TB-ORD-04", "TB-ORD-05")
+def test_a_draw_of_an_order_is_its_own_and_that_of_a_player_ends_it():
+    """The last to pass makes the sale, and a plant is drawn: a reason to stop where another player did it."""
+    book, roll = begun(), Roll(b"b" * 32, "order")
+    move(book, roll)
+    while len(book.aggregate.play.lot.bidders) > 2:
+        seat = book.aggregate.to_act[0]
+        book.execute((book.aggregate.occupants[seat].account, PassBid(seat)))
+    seat = book.aggregate.to_act[0]
+    account = book.aggregate.occupants[seat].account
+    standing = taking_orders.order(SeatOrders(), book.aggregate, account, (PassAuctions(),))
+    began = Followed(book.aggregate)
+    followed = due(began, seat, standing)
+    assert isinstance(followed, FollowOrder)
+    version = len(book.rows)
+    round_comes(book.execute((account, followed)))
+    records = [CODEC.read(row) for row in book.rows[version:]]
+    assert [type(each.event) for each in records[:2]] == [DrawAwaited, DrawMade]
+    after = follow_on(began, seat, standing, records)
+    assert (after.stop, after.progress.followed) == (None, 1)
+    given = Book(OPENING)
+    given.rows, given.chain, given.aggregate = (
+        book.rows[:version],
+        book.rows[version - 1].body[-66:-2].decode(),
+        began.aggregate,
+    )
+    given.execute((account, PassBid(seat)))
+    records = [CODEC.read(row) for row in given.rows[version:]]
+    assert follow_on(began, seat, standing, records).stop.reason == "OWN_COMMAND"
