@@ -45,6 +45,12 @@ export class GameState {
     this.answered = Promise.resolve();
     /** Looks at what the viewer sends; false keeps it back. A lesson sets it. @type {((method: string, what: any) => boolean) | null} */
     this.guard = null;
+    /** The round that its player sketches; null while the plan is closed. @type {import("./vendor/preact.js").Signal<games.Sketching | null>} */
+    this.sketch$ = signal(/** @type {games.Sketching | null} */ (null));
+    /** The sketch is being played. */
+    this.playing$ = signal(false);
+    /** The standing orders of the viewer's seat, once they are read. */
+    this.orders$ = signal(/** @type {turnledger.SeatOrders | null} */ (null));
     /** Shows how boards change: motion, pace and sounds. `motion/stage.js` sets it. @type {import("./motion/stage.js").Stage | null} */
     this.stage = null;
     this.t = t;
@@ -185,6 +191,7 @@ export class GameState {
 
   /** Something about the seat: `{undo: {commands: 1}}`. The board may show a move before its answer is here: then it waits for that. */
   async act(/** @type {object} */ action) {
+    this.playing$.value = false; // a plan that is played would do again what is undone
     while (this.busy.value) await this.answered;
     return this.give("Play/Act", action);
   }

@@ -2,8 +2,9 @@
 
 /**
  * `board`: the case of its boards in the contract. `module`: how it is drawn and played. `about`: what is told beside it. `orders`: what can be ordered. `tables`: its board in words.
+ * `sketch`: how a round of it is planned, where it can be.
  * `rules`: how the numbers of its rules begin; those of one variant alone, with that variant.
- * @typedef {{board: string, module: () => Promise<any>, about: () => Promise<About>, orders: () => Promise<any>, tables: () => Promise<any>, rules: Record<string, string>}} KnownGame
+ * @typedef {{board: string, module: () => Promise<any>, about: () => Promise<About>, orders: () => Promise<any>, tables: () => Promise<any>, sketch?: () => Promise<any>, rules: Record<string, string>}} KnownGame
  * @typedef {{guide: string[], guideOf?: Record<string, string[]>, seats: string, figures: Record<string, (seat: any) => number>, criteria: [string, (n: number) => string][]}} About
  */
 
@@ -15,6 +16,7 @@ export const GAMES = {
     about: () => import("./power_grid/about.js"),
     orders: () => import("./power_grid/orders.js"),
     tables: () => import("./power_grid/tables.js"),
+    sketch: () => import("./power_grid/sketch.js"),
     rules: {
       PG: "",
       RU: "power_grid/russia",

@@ -28,7 +28,8 @@ const OWN = ["ORDER_DONE", "OWN_COMMAND", "ORDER_CLEARED", "ORDER_REPLACED"];
 
 /** @param {{game: any}} props */
 export function Orders({ game }) {
-  const [orders, know] = useState(/** @type {turnledger.SeatOrders | null} */ (null));
+  const orders = /** @type {turnledger.SeatOrders | null} */ (game.orders$.value);
+  const know = (/** @type {turnledger.SeatOrders} */ now) => (game.orders$.value = now);
   const [can, setCan] = useState(/** @type {Orderable | null} */ (null));
   const [open, setOpen] = useState(false);
   const [asked, ask] = useState(0);

@@ -16,6 +16,8 @@ declare namespace games {
     log$?: Signal<turnledger.GameEvent[]>;
     edition: Edition;
     seat: number | null;
+    /** The plan of the round, while it is open. */
+    sketch$?: Signal<Sketching | null>;
     /** Moves that this page has made here. */
     moves?: number;
     busy?: { value: boolean };
@@ -54,7 +56,7 @@ declare namespace games {
   type Press = () => unknown;
   /** A file of an edition of Power Grid, as far as it is drawn: docs/editions.md. */
   interface MapFile {
-    garbage_extra?: number; networks_max?: number; payments?: number[]; start_cities?: string[]; mines?: number[]; price_cap_by_stage?: (number | null)[];
+    by_players?: Record<string, Record<string, number>>; flat_connection_cost?: number | null; garbage_extra?: number; networks_max?: number; payments?: number[]; start_cities?: string[]; mines?: number[]; price_cap_by_stage?: (number | null)[];
     blackout?: { houses_per_player: number; penalty_per_city: number };
     fuels?: Record<string, { spaces: [number, number][] }>; resupply?: Record<string, Record<string, number[]>>;
     cities?: { id: string; open_slots?: number[] }[]; open_slots_by_stage?: number[]; flow_generator?: { label: string };
@@ -72,4 +74,31 @@ declare namespace games {
   /** A map as it is drawn: games/power_grid/geometry.js. */
   interface Drawn extends Frame { at: Map<string, City>; links: Link[]; size: Size; labels: Label[]; regions: Region[] }
   type Sites = Map<string, Offer<PowerGridAbout>[]>;
+
+  /** The round that a player sketches: games/sketch.js. `had`: the fuel at that time; `top`: the price of the dearest token. `more`: what a token or a city may cost more. */
+  interface Wishes {
+    round: number; plant: { id: string; most: number } | null; fuel: Record<string, { n: number; had: number; top: number; at: number }>;
+    cities: { city: string; mode: string; at: number }[]; more: number; ends: boolean;
+  }
+  /** A step of a plan at the prices of now. `trouble`: why it no longer fits; `left`: the money after it. */
+  interface Step { id: string; phase: string; says: string; price: number; state: "open" | "done" | "over"; trouble: string; left: number; n?: number }
+  interface Reading { steps: Step[]; left: number; sites: Sites; planned: string[]; after: { plants: string[]; fuel: Amounts; cities: number } }
+  type NextStep = { command?: turnledger.Command; why?: string };
+  interface Sketching {
+    game: Game; readonly wishes: Wishes; reading: () => Reading; change: (changed: Partial<Wishes>) => void;
+    touchCity: (city: string) => void; touchPlant: (plant: string) => void;
+  }
+  /** How a game is sketched: the `sketch.js` in its folder. */
+  interface SketchModel {
+    phases: string[];
+    roundOf: (game: Game) => number;
+    read: (game: Game, wishes: Wishes) => Reading;
+    renewed: (game: Game, wishes: Wishes) => Partial<Wishes>;
+    touchCity: (sketch: Sketching, city: string) => void;
+    touchPlant: (sketch: Sketching, plant: string) => void;
+    leaveOut: (sketch: Sketching, id: string) => void;
+    next: (game: Game, wishes: Wishes, reading: Reading) => NextStep | null;
+    orders: (wishes: Wishes, reading: Reading, phase: string) => object[];
+    Inputs: (props: { sketch: Sketching; key?: any }) => any;
+  }
 }

@@ -67,7 +67,10 @@ const forAll = () =>
 const forTheEnd = () => import("../result.js");
 const forLearners = () => import("../lesson.js");
 const forStage = () => import("../motion/stage.js");
-const forPlayers = () => import("../games/orders.js");
+const forPlayers = () =>
+  Promise.all([import("../games/orders.js"), import("../games/plan.js")]).then(modules =>
+    Object.assign({}, ...modules),
+  );
 
 /** What is read once it is needed; empty till then. A server that is away is asked again when it is back. @returns {any} */
 function useLater(/** @type {boolean} */ needed, /** @type {() => Promise<any>} */ load) {
@@ -94,7 +97,7 @@ function Running({ game, table }) {
     Boolean(ready),
     forAll,
   );
-  const { Orders } = useLater(ready && game.seat !== null && status === "running", forPlayers);
+  const { Orders, Plan, PlanButton } = useLater(ready && game.seat !== null && status === "running", forPlayers);
   const { open } = useLater(ready && status === "running", forStage);
   useEffect(() => open?.(game), [open, game]);
   const { Standings } = useLater(over, forTheEnd);
@@ -121,15 +124,18 @@ function Running({ game, table }) {
           },
           h(Lately, { game }),
           learns && Lesson && ready && h(Lesson, { game }),
-          asks && (game.isMyTurn || snapshot?.options?.options.length)
-            ? h(module.Actions, { game, edition })
-            : h(Waits, { game }),
+          Plan && game.sketch$.value
+            ? h("div", { class: "g-asked g-sketching", key: "plan" }, h(Plan, { game }))
+            : asks && (game.isMyTurn || snapshot?.options?.options.length)
+              ? h(module.Actions, { game, edition })
+              : h(Waits, { game }),
           h(
             "div",
-            { class: "besides" },
+            { class: "besides", key: "besides" }, // by its key: the plan above is a division too
             UndoButton && h(UndoButton, { game }),
             Hint && h(Hint, { game, table }),
             Orders && game.seat !== null && status === "running" && h(Orders, { game }),
+            PlanButton && game.seat !== null && status === "running" && !learns && h(PlanButton, { game }),
           ),
         ),
       over && Standings && h(Standings, { game, table }),

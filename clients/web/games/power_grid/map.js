@@ -38,7 +38,9 @@ export function MapPart({ game, board }) {
   const still = useMemo(() => stillOf(drawn), [drawn]);
   const land = useLand(map);
   const draft = draftOf(game);
-  const sites = bySite(offered(game, "connectCityOption"));
+  const sketch = game.sketch$?.value;
+  const plan = sketch?.reading();
+  const sites = plan?.sites ?? bySite(offered(game, "connectCityOption"));
   const { left, top, width, height } = drawn.box;
   const shown = draft.shown.value ?? draft.picked.value;
   const first = [...sites.values()].flat().sort((a, b) => a.about.total - b.about.total)[0]?.about.city;
@@ -100,6 +102,7 @@ export function MapPart({ game, board }) {
             file,
             site: sites.get(city.id)?.[0],
             shown: shown === city.id || draft.picked.value === city.id,
+            planned: plan?.planned.includes(city.id),
           }),
         ),
         still.labels,
@@ -257,22 +260,22 @@ export const openSlots = ({ edition: { file, base } }, board, city) =>
   base.open_slots_by_stage?.[board.stage - 1] ??
   city.slots.length;
 
-/** @param {{game: games.Game, board: turnledger.PowerGridBoard, city: games.City, drawn: games.Drawn, file: games.MapFile, site?: games.Offer<games.PowerGridAbout>, shown: boolean, key?: any}} props */
-function City({ game, board, city, drawn, file, site, shown }) {
+/** @param {{game: games.Game, board: turnledger.PowerGridBoard, city: games.City, drawn: games.Drawn, file: games.MapFile, site?: games.Offer<games.PowerGridAbout>, shown: boolean, planned?: boolean, key?: any}} props */
+function City({ game, board, city, drawn, file, site, shown, planned }) {
   const seats = board.houses?.find(each => each.city === city.id)?.seats ?? [];
   const open = openSlots(game, board, city);
-  const looks = seats.map(seat => game.look(seat));
+  const looks = [...seats, ...(planned ? [game.seat ?? 0] : [])].map(seat => game.look(seat));
   const total = site?.about.total;
-  const seen = [open, total, shown, ...looks.flatMap(({ color, shape }) => [color, shape])].join(" ");
-  return useMemo(() => drawnCity({ city, drawn, file, looks, open, total, shown }), [city, drawn, file, seen]);
+  const seen = [open, total, shown, planned, ...looks.flatMap(({ color, shape }) => [color, shape])].join(" ");
+  return useMemo(() => drawnCity({ city, drawn, file, looks, open, total, shown, planned }), [city, drawn, file, seen]);
 }
 
 /**
  * A city: its houses, then the price of the next open slot, or the total cost of building where the viewer may, then the other open
  * slots. Slots of later stages are dots on its edge.
- * @param {{city: games.City, drawn: games.Drawn, file: games.MapFile, looks: games.Look[], open: number, total?: number, shown: boolean}} props
+ * @param {{city: games.City, drawn: games.Drawn, file: games.MapFile, looks: games.Look[], open: number, total?: number, shown: boolean, planned?: boolean}} props
  */
-function drawnCity({ city, drawn: { radius, size }, file, looks, open, total, shown }) {
+function drawnCity({ city, drawn: { radius, size }, file, looks, open, total, shown, planned }) {
   const start = file.start_cities?.includes(city.id);
   const prices = city.slots.slice(looks.length, Math.max(open, looks.length));
   const written = total === undefined ? prices : [total];
@@ -281,7 +284,10 @@ function drawnCity({ city, drawn: { radius, size }, file, looks, open, total, sh
   const later = city.slots.length - Math.max(open, looks.length);
   return h(
     "g",
-    { class: classes("g-city", total !== undefined && "g-offered", shown && "g-shown"), "data-city": city.id },
+    {
+      class: classes("g-city", total !== undefined && "g-offered", shown && "g-shown", planned && "g-planned"),
+      "data-city": city.id,
+    },
     h("title", {}, `${named(city.names, city.id)}: ${city.slots.join(", ")}`),
     start ? h("circle", { class: "g-start", cx: city.x, cy: city.y, r: radius + 4 }) : null,
     h("circle", { class: "g-disc", cx: city.x, cy: city.y, r: radius }),
@@ -351,6 +357,7 @@ function pointed(draft, drawn, sites, event) {
 function touched(game, drawn, sites, event) {
   const city = cityAt(drawn, event);
   if (!city || !canTouch(game) || isBusy(game)) return;
+  if (game.sketch$?.value) return game.sketch$.value.touchCity(city.id);
   const draft = draftOf(game);
   const ways = sites.get(city.id);
   if (!ways) game.whyNot({ powerGrid: { connectCity: { city: city.id } } });

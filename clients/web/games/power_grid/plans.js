@@ -33,7 +33,7 @@ export function plans(plants, stock, room) {
  * @param {games.Amounts} room
  * @param {games.Amounts} stock
  */
-function fits(room, stock) {
+export function fits(room, stock) {
   const over = (/** @type {string} */ kind) => Math.max(0, (stock[kind] ?? 0) - (room[kind] ?? 0));
   const mixed = Math.max(0, over("coal") + over("oil") - (room.hybrid ?? 0));
   return mixed + over("garbage") + over("uranium") <= (room.any ?? 0);

@@ -74,16 +74,30 @@ export function Plant({ game, plant, state, small, onPress, does }) {
  */
 export function PlantsPart({ game, board }) {
   const { picked } = draftOf(game);
+  const sketch = game.sketch$?.value;
+  const planned = sketch?.wishes.plant?.id;
   const sale = new Map(offered(game, "nominateOption").map(each => [each.about.plant, each]));
   const state = (/** @type {string} */ plant) =>
-    board.lot?.plant === plant ? "lot" : sale.has(plant) ? (picked.value === plant ? "picked" : "offered") : "";
+    sketch
+      ? planned === plant
+        ? "picked"
+        : ""
+      : board.lot?.plant === plant
+        ? "lot"
+        : sale.has(plant)
+          ? picked.value === plant
+            ? "picked"
+            : "offered"
+          : "";
   const press = (/** @type {string} */ plant) =>
     !canTouch(game)
       ? undefined
       : () =>
-          sale.has(plant)
-            ? pick(game, plant)
-            : game.whyNot({ powerGrid: { nominatePlant: { plant, bid: faceOf(game, plant)?.bidMin ?? 1 } } });
+          sketch
+            ? sketch.touchPlant(plant)
+            : sale.has(plant)
+              ? pick(game, plant)
+              : game.whyNot({ powerGrid: { nominatePlant: { plant, bid: faceOf(game, plant)?.bidMin ?? 1 } } });
   return h(
     Part,
     { title: game.t("Power plants"), name: "plants", more: game.t("{n} in the pile", { n: board.deckLeft }) },
@@ -94,7 +108,14 @@ export function PlantsPart({ game, board }) {
         h(Plant, { key: plant, game, plant, state: state(plant), onPress: press(plant), does: `plant-${plant}` }),
       ),
       (board.future ?? []).map(plant =>
-        h(Plant, { key: plant, game, plant, state: "later", onPress: press(plant), does: `plant-${plant}` }),
+        h(Plant, {
+          key: plant,
+          game,
+          plant,
+          state: state(plant) === "picked" ? "picked" : "later",
+          onPress: press(plant),
+          does: `plant-${plant}`,
+        }),
       ),
     ),
     board.future?.length ? h("p", { class: "g-note" }, game.t("Dashed: on offer later.")) : null,
