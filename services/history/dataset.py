@@ -1,7 +1,7 @@
 """Write the finished games of public tables as Parquet files (docs/dataset.md).
 
-Games are folded in parallel processes, month by month, and written in the order of month, game and version. The same
-games, key and version of the library give the same bytes.
+Games come from a store and its archive, or from exported files. They are folded in parallel processes, month by month,
+and written in the order of month, game and version. The same games, key and version of the library give the same bytes.
 """
 
 import asyncio
@@ -10,10 +10,11 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager
+from datetime import UTC, datetime
 from functools import partial
-from hashlib import sha256
 from multiprocessing import get_context
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, TypeAlias
 
 import pyarrow as pa
@@ -21,118 +22,63 @@ import pyarrow.parquet as pq
 from msgspec import Struct
 
 from domain import stored
-from domain.history.codec import read_envelope
+from domain.history.codec import Codec, read_envelope
+from domain.history.file import ALL, MalformedFile, read_header, take_apart
+from domain.history.record import EventRow
+from domain.history.verify import verify as verify_file
 from domain.history.verify import verify_rows
+from domain.table.aggregate import FINISHED
 from domain.table.messages import GameBegan, GameOpened, Occupant
+from projections.folds.transitions import Transition
+from services.history.dataset_ratings import Ratings, end_of
 from services.history.dataset_rows import GameRows, Row, rows_of
+from services.history.dataset_schema import OF_ONE_GAME, SCHEMA, path_of, table_of
 from services.history.imports import Imports
+from services.history.keys import published_keys
 from services.store import open_sql, open_store
 from services.store.archive.lookups import LAST_TOPIC
 from services.store.interface import EventStore
 from services.store.sql import Sql
 from services.tlog.tlog_storage import LogStorage
 
-VERSION = 1
-"""Grows when a table or a column changes its meaning or goes. New columns do not change it."""
 GAMES_A_TASK = 8
 LOG_BATCH = 5_000
 PSEUDONYM = 16
 """Hexadecimal digits of a pseudonym: 64 bits."""
-_time = pa.timestamp("ms", tz="UTC")
-_of_game = [("game_id", pa.string()), ("month", pa.string())]
-SCHEMA: Mapping[str, pa.Schema] = {
-    "games": pa.schema(
-        [
-            *_of_game,
-            *((name, pa.string()) for name in ("variant", "game", "options", "editions")),
-            ("seats", pa.int8()),
-            ("bots", pa.int8()),
-            ("rated", pa.bool_()),
-            ("reason", pa.string()),
-            ("opened_at", _time),
-            ("ended_at", _time),
-            ("decisions", pa.int32()),
-            ("events", pa.int32()),
-            ("link", pa.string()),
-            ("leaf_index", pa.int64()),
-        ]
-    ),
-    "seats": pa.schema(
-        [
-            *_of_game,
-            ("seat", pa.int8()),
-            ("occupant", pa.string()),
-            ("player", pa.string()),
-            ("bot", pa.string()),
-            ("colour", pa.string()),
-            ("rank", pa.int8()),
-            ("won", pa.bool_()),
-            ("score", pa.int32()),
-            ("resigned", pa.bool_()),
-        ]
-    ),
-    "decisions": pa.schema(
-        [
-            *_of_game,
-            ("version", pa.int32()),
-            ("seat", pa.int8()),
-            ("bot", pa.string()),
-            ("at", _time),
-            ("round", pa.int16()),
-            ("phase", pa.string()),
-            ("stage", pa.int8()),
-            ("legal", pa.int64()),
-            ("legal_kinds", pa.list_(pa.string())),
-            ("kind", pa.string()),
-            ("command", pa.string()),
-            ("figures", pa.string()),
-            ("paid", pa.int32()),
-            ("undone", pa.bool_()),
-        ]
-    ),
-    "events": pa.schema(
-        [
-            *_of_game,
-            ("version", pa.int32()),
-            ("at", _time),
-            ("topic", pa.string()),
-            ("seat", pa.int8()),
-            ("event", pa.string()),
-        ]
-    ),
-}
-"""The tables of version 1 of the dataset: columns with their types (docs/dataset.md)."""
 
 
-CROISSANT = {
-    "@language": "en",
-    "@vocab": "https://schema.org/",
-    "sc": "https://schema.org/",
-    "cr": "http://mlcommons.org/croissant/",
-    "dct": "http://purl.org/dc/terms/",
-    "conformsTo": "dct:conformsTo",
-    "recordSet": "cr:recordSet",
-    "field": "cr:field",
-    "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
-    "source": "cr:source",
-    "fileObject": "cr:fileObject",
-    "extract": "cr:extract",
-    "column": "cr:column",
-    "repeated": "cr:repeated",
-}
+class FinishedGame(Struct, frozen=True):
+    """A game to write. `path`: of its exported file; empty for a game of the store."""
+
+    game_id: str
+    ended_at: datetime
+    path: str = ""
 
 
 class Task(Struct, frozen=True):
-    """A few games of one month for a worker. `key`: of the month's pseudonyms."""
+    """A few games of one month for a worker. `key`: of the month's pseudonyms. `keys`: the key set that signed exported
+    files."""
 
-    store: str
-    archive: str
     key: bytes
-    game_ids: tuple[str, ...]
+    games: tuple[FinishedGame, ...]
+    store: str = ""
+    archive: str = ""
+    keys: dict[str, Any] = {}
 
 
-Run: TypeAlias = Callable[[Sequence[Task]], Iterable[Mapping[str, GameRows | str]]]
+class Folded(Struct, frozen=True):
+    """The games of a task: their rows by table, those left out with the reason, and the ends that count for ratings,
+    each with the seats that have rows."""
+
+    tables: dict[str, pa.Table]
+    left_out: dict[str, str]
+    ends: dict[str, tuple[Transition, frozenset[int]]]
+
+
+Run: TypeAlias = Callable[[Sequence[Task]], Iterable[Folded]]
 """Runs tasks somewhere and gives their results in the order of the tasks."""
+Months: TypeAlias = Mapping[str, Sequence[FinishedGame]]
+"""Finished games by the month of their end, each month in the order of the ends."""
 
 
 class Written(Struct, frozen=True):
@@ -140,6 +86,14 @@ class Written(Struct, frozen=True):
 
     rows: dict[str, int]
     left_out: dict[str, str]
+
+
+class LeftOut(Exception):
+    """The game is not in the dataset. `end`: of a game that counts for ratings all the same."""
+
+    def __init__(self, reason: str, end: Transition | None = None) -> None:
+        super().__init__(reason)
+        self.end = end
 
 
 def month_key(key: bytes, month: str) -> bytes:
@@ -151,50 +105,116 @@ def pseudonym(key: bytes, account: str) -> str:
     return hmac.digest(key, account.encode(), "sha256").hex()[:PSEUDONYM]
 
 
-async def finished_games(store: EventStore) -> dict[str, list[str]]:
-    """Return the finished games by the month of their end, each month in the order of ids."""
-    position, found = 0, defaultdict[str, list[str]](list)
+# ---- finding games ---------------------------------------------------------------------------------------------------
+
+
+async def finished_games(store: EventStore) -> Months:
+    """Return the finished games of a store."""
+    position, found = 0, list[FinishedGame]()
     while rows := await store.read_log(position, LOG_BATCH):
         for each in rows:
             if each.row.topic.startswith(LAST_TOPIC):
-                found[f"{read_envelope(each.row).at:%Y-%m}"].append(each.row.stream_id)
+                found.append(FinishedGame(each.row.stream_id, read_envelope(each.row).at))
         position = rows[-1].position
-    return {month: sorted(found[month]) for month in sorted(found)}
+    return _by_month(found)
 
 
-def fold_games(task: Task) -> dict[str, GameRows | str]:
-    """Return the rows of each game, or why it is left out. Runs in a worker."""
-    return asyncio.run(_fold_games(task))
+def exported_games(folder: Path) -> Months:
+    """Return the finished games of a folder of exported files. Workers prove the files later. A malformed file goes by
+    its name, in a month of its own."""
+    found = list[FinishedGame]()
+    for path in sorted(folder.glob("*.jsonl")):
+        try:
+            header = read_header(content := path.read_bytes())
+            if header.viewer == ALL and header.status == FINISHED:
+                found.append(FinishedGame(header.game, read_envelope(take_apart(content).rows[-1]).at, str(path)))
+        except MalformedFile:
+            found.append(FinishedGame(path.name, datetime.min.replace(tzinfo=UTC), str(path)))
+    return _by_month(sorted(found, key=lambda each: (each.ended_at, each.game_id)))
 
 
-async def _fold_games(task: Task) -> dict[str, GameRows | str]:
+def _by_month(games: Iterable[FinishedGame]) -> Months:
+    found = defaultdict[str, list[FinishedGame]](list)
+    for each in games:
+        found[f"{each.ended_at:%Y-%m}"].append(each)
+    return {month: found[month] for month in sorted(found)}
+
+
+# ---- folding games, in a worker --------------------------------------------------------------------------------------
+
+
+def fold_games(task: Task) -> Folded:
+    """Fold the games of a task. Runs in a worker."""
+    return asyncio.run(_fold_stored(task)) if task.store else _collect(map(partial(_fold_file, task), task.games))
+
+
+async def _fold_stored(task: Task) -> Folded:
     store, sql = open_store(task.store, task.archive), open_sql(task.store)
     try:
-        return {game_id: await _fold_game(store, sql, task.key, game_id) for game_id in task.game_ids}
+        return _collect([await _fold_game(store, sql, task.key, game.game_id) for game in task.games])
     finally:
         await store.close()
         await sql.close()
 
 
-async def _fold_game(store: EventStore, sql: Sql, key: bytes, game_id: str) -> GameRows | str:
+_Game: TypeAlias = tuple[str, GameRows | str, Transition | None]
+"""A game's id, its rows or the reason why it is left out, and its end where it counts for ratings."""
+
+
+async def _fold_game(store: EventStore, sql: Sql, key: bytes, game_id: str) -> _Game:
     codec, rows, imports = stored.codec(), await store.load(game_id), Imports(sql)
     if fault := verify_rows(rows, codec).fault:
-        return f"{fault.code} at version {fault.version}"
+        return game_id, f"{fault.code} at version {fault.version}", None
+    if await imports.among([game_id]):
+        return game_id, "the game is another server's", None
+    accounts = _accounts(rows, codec)
+    here = await imports.accounts_here(accounts) if accounts else ()
+    return _fold_rows(game_id, rows, codec, partial(_player, key, here), await LogStorage(sql).index_of_end(game_id))
+
+
+def _fold_file(task: Task, game: FinishedGame) -> _Game:
+    content, codec = Path(game.path).read_bytes(), stored.codec()
+    if fault := verify_file(content, codec, published_keys(task.keys)).fault:
+        return game.game_id, f"{fault.code} at version {fault.version or 0}", None
+    rows = take_apart(content).rows
+    return _fold_rows(game.game_id, rows, codec, partial(_player, task.key, _accounts(rows, codec)), None)
+
+
+def _accounts(rows: Sequence[EventRow], codec: Codec) -> list[str]:
+    began = next(each for each in map(codec.read, rows) if isinstance(each.event, GameBegan))
+    assert isinstance(began.event, GameBegan)
+    return [each.account for each in began.event.seats if each.account]
+
+
+def _fold_rows(
+    game_id: str, rows: Sequence[EventRow], codec: Codec, player: Callable[[Occupant], Row], leaf: int | None
+) -> _Game:
     records = [codec.read(row) for row in rows]
-    opened, began = records[0].event, next(each.event for each in records if isinstance(each.event, GameBegan))
+    opened, end = records[0].event, end_of(records)
     assert isinstance(opened, GameOpened)
     if opened.private:
-        return "the table was private"
-    if await imports.among([game_id]):
-        return "the game is another server's"
-    accounts = [each.account for each in began.seats if each.account]
-    here = await imports.accounts_here(accounts) if accounts else ()
-    leaf = await LogStorage(sql).index_of_end(game_id)
-    return rows_of(rows, records, partial(_player, key, here), leaf)
+        return game_id, "the table was private", end
+    return game_id, rows_of(rows, records, player, leaf), end
+
+
+def _collect(games: Iterable[_Game]) -> Folded:
+    parts, left_out = defaultdict[str, list[Row]](list), dict[str, str]()
+    ends = dict[str, tuple[Transition, frozenset[int]]]()
+    for game_id, found, end in games:
+        seats = frozenset[int]()
+        if isinstance(found, str):
+            left_out[game_id] = found
+        else:
+            for name in OF_ONE_GAME:
+                parts[name] += getattr(found, name)
+            seats = frozenset(each["seat"] for each in found.seats if each["occupant"] in ("account", "bot"))
+        if end:
+            ends[game_id] = end, seats
+    return Folded({name: table_of(name, parts[name]) for name in OF_ONE_GAME}, left_out, ends)
 
 
 def _player(key: bytes, here: Collection[str], occupant: Occupant) -> Row:
-    """Return who had a seat. Guests and deleted accounts have no pseudonym."""
+    """Return the occupant of a seat. Guests and deleted accounts have no pseudonym."""
     if not occupant.account:
         return {"occupant": "bot", "player": None}
     if occupant.guest is True:
@@ -208,95 +228,93 @@ def _player(key: bytes, here: Collection[str], occupant: Occupant) -> Row:
 def workers(number: int) -> Iterator[Run]:
     """Give a function that runs tasks in so many processes and yields their results in order."""
     with ProcessPoolExecutor(number, mp_context=get_context("spawn")) as pool:
-        yield partial(pool.map, fold_games)
+
+        def run(tasks: Sequence[Task]) -> Iterator[Folded]:
+            """Keep a few tasks for each process waiting, so that results do not pile up."""
+            waiting, left = [pool.submit(fold_games, task) for task in tasks[: 4 * number]], iter(tasks[4 * number :])
+            while waiting:
+                yield waiting.pop(0).result()
+                waiting += [pool.submit(fold_games, task) for task, _ in zip(left, range(1), strict=False)]
+
+        yield run
+
+
+# ---- writing ---------------------------------------------------------------------------------------------------------
 
 
 def write(
     to: Path,
-    games: Mapping[str, Sequence[str]],
-    task: Callable[[str, tuple[str, ...]], Task],
+    games: Months,
+    task: Callable[[str, tuple[FinishedGame, ...]], Task],
     run: Run,
     folded: Callable[[int], None] = lambda games: None,
 ) -> Written:
-    """Write each table into `to`, a row group a month. `games`: by month, in order. `task`: of a month and games.
-    `folded` is called with the number of games that were done since. One month is in memory at a time."""
-    rows, left_out = dict.fromkeys(SCHEMA, 0), dict[str, str]()
+    """Write each table into `to`, a row group a month. `task`: of a month and some of its games. `folded` is called
+    with the number of games that were done since. The rows of a month wait on disk: memory does not grow with them."""
+    rows, left_out, ratings = dict.fromkeys(SCHEMA, 0), dict[str, str](), Ratings()
     with ExitStack() as stack:
         files = {name: stack.enter_context(_file(to, name)) for name in SCHEMA}
-        for month, ids in games.items():
-            parts = defaultdict[str, list[Row]](list)
-            for done in run([task(month, some) for some in _some(ids)]):
-                left_out |= {game_id: found for game_id, found in done.items() if isinstance(found, str)}
-                for found in done.values():
-                    for name in SCHEMA if isinstance(found, GameRows) else ():
-                        parts[name] += getattr(found, name)
-                folded(len(done))
-            for name, file in files.items():
-                rows[name] += len(parts[name])
-                if parts[name]:
-                    file.write_table(pa.Table.from_pylist(parts[name], SCHEMA[name]), row_group_size=len(parts[name]))
+        for month, finished in games.items():
+            ends = dict[str, tuple[Transition, frozenset[int]]]()
+            with TemporaryDirectory(dir=to, prefix=".") as folder, _Month(Path(folder)) as waiting:
+                in_order = sorted(finished, key=lambda each: each.game_id)
+                for some, done in zip(_some(in_order), run([task(month, s) for s in _some(in_order)]), strict=True):
+                    waiting.add(done.tables)
+                    left_out |= done.left_out
+                    ends |= done.ends
+                    folded(len(some))
+                waiting.add({"ratings": table_of("ratings", _rated(ratings, finished, ends))})
+                for name, file in files.items():
+                    rows[name] += waiting.write(name, file)
     return Written(rows, left_out)
 
 
+def _rated(
+    ratings: Ratings, finished: Iterable[FinishedGame], ends: Mapping[str, tuple[Transition, frozenset[int]]]
+) -> list[Row]:
+    """Count the games of a month in the order of their ends, and return the rows in the order of ids."""
+    rows = list[Row]()
+    for game in finished:
+        if game.game_id in ends:
+            end, seats = ends[game.game_id]
+            rows += [row for row in ratings.count(end) if row["seat"] in seats]
+    return sorted(rows, key=lambda row: (row["game_id"], row["seat"]))
+
+
+class _Month:
+    """The rows of one month, in files of Arrow next to the dataset until they are written."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder, self._files = folder, ExitStack()
+        self._open = {name: self._files.enter_context(self._new(name)) for name in SCHEMA}
+
+    def __enter__(self) -> "_Month":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._files.close()
+
+    def _new(self, name: str) -> Any:
+        return pa.ipc.new_file(str(self._folder / name), SCHEMA[name])
+
+    def add(self, tables: Mapping[str, pa.Table]) -> None:
+        for name, table in tables.items():
+            self._open[name].write_table(table)
+
+    def write(self, name: str, file: pq.ParquetWriter) -> int:
+        """Write a table as one row group and return the number of its rows. Nothing can be added to it any more."""
+        self._open[name].close()
+        with pa.memory_map(str(self._folder / name)) as mapped:
+            table = pa.ipc.open_file(mapped).read_all()
+            if table.num_rows:
+                file.write_table(table, row_group_size=table.num_rows)
+            return int(table.num_rows)
+
+
 def _file(to: Path, name: str) -> Any:
-    return pq.ParquetWriter(to / f"{name}.parquet", SCHEMA[name], compression="zstd", version="2.6")
+    return pq.ParquetWriter(path_of(to, name), SCHEMA[name], compression="zstd", version="2.6")
 
 
-def _some(ids: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    for start in range(0, len(ids), GAMES_A_TASK):
-        yield tuple(ids[start : start + GAMES_A_TASK])
-
-
-def data_card(to: Path, name: str, url: str, license_url: str) -> dict[str, Any]:
-    """Return the description of the files in `to` as Croissant 1.0 (mlcommons.org/croissant)."""
-    files = [
-        {
-            "@type": "cr:FileObject",
-            "@id": f"{table}.parquet",
-            "name": f"{table}.parquet",
-            "contentUrl": f"{table}.parquet",
-            "encodingFormat": "application/vnd.apache.parquet",
-            "sha256": sha256((to / f"{table}.parquet").read_bytes()).hexdigest(),
-        }
-        for table in SCHEMA
-    ]
-    records = [
-        {
-            "@type": "cr:RecordSet",
-            "@id": table,
-            "name": table,
-            "field": [_field(table, column) for column in schema],
-        }
-        for table, schema in SCHEMA.items()
-    ]
-    return {
-        "@context": CROISSANT,
-        "@type": "sc:Dataset",
-        "conformsTo": "http://mlcommons.org/croissant/1.0",
-        "name": name,
-        "description": "Finished games of public tables, with pseudonyms by month.",
-        "version": f"{VERSION}.0.0",
-        "url": url,
-        "license": license_url,
-        "distribution": files,
-        "recordSet": records,
-    }
-
-
-def _field(table: str, column: pa.Field) -> dict[str, Any]:
-    found = {
-        "@type": "cr:Field",
-        "@id": f"{table}/{column.name}",
-        "name": column.name,
-        "dataType": _data_type(column.type),
-        "source": {"fileObject": {"@id": f"{table}.parquet"}, "extract": {"column": column.name}},
-    }
-    return found | ({"repeated": True} if pa.types.is_list(column.type) else {})
-
-
-def _data_type(kind: pa.DataType) -> str:
-    if pa.types.is_integer(kind):
-        return "sc:Integer"
-    if pa.types.is_boolean(kind):
-        return "sc:Boolean"
-    return "sc:DateTime" if pa.types.is_timestamp(kind) else "sc:Text"
+def _some(games: Sequence[FinishedGame]) -> Iterator[tuple[FinishedGame, ...]]:
+    for start in range(0, len(games), GAMES_A_TASK):
+        yield tuple(games[start : start + GAMES_A_TASK])

@@ -22,10 +22,11 @@ NOT_LOGGED, LATE, OTHER = "LOG", "LOG_LATE", "LOG_OTHER"
 
 
 class InLog(Struct, frozen=True):
-    """`fault`: what is not proven. `says`: what is."""
+    """`fault`: what is not proven. `says`: what is. `end_index`: of the leaf of the game's end, once that is proven."""
 
     fault: Fault | None
     says: str = ""
+    end_index: int | None = None
 
 
 def in_log(file: File, proofs: Sequence[Proof], policy: Policy, codec: Codec) -> InLog:
@@ -42,7 +43,8 @@ def in_log(file: File, proofs: Sequence[Proof], policy: Policy, codec: Codec) ->
         except WrongProof as wrong:
             return InLog(Fault(NOT_LOGGED, "format", f"`{leaf.line}`: {wrong}", leaf.version, row.topic))
     fault = _other(file, own, policy) or _late(file, logged.get(START), policy, codec)
-    return InLog(fault, f"{', '.join(logged)} logged in {_origins(logged)}, seen by {policy.quorum}")
+    says = f"{', '.join(logged)} logged in {_origins(logged)}, seen by {policy.quorum}"
+    return InLog(fault, says, logged[END].index if END in logged else None)
 
 
 def _leaves_of(file: File) -> list[Leaf]:

@@ -2,19 +2,29 @@
 
 import asyncio
 import json
+import shutil
 from collections import Counter
 from hashlib import sha256
 
+import mlcroissant
 import msgspec
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from typer.testing import CliRunner
 
 from domain import stored
 from domain.history.codec import link_of
+from domain.history.file import export
 from domain.history.record import EventRow
+from projections.folds.ratings import NEW, deviation, points
+from services.cli.history_files import file_name
 from services.cli.main import app
-from services.history.dataset import SCHEMA, month_key, pseudonym
+from services.history.dataset import month_key, pseudonym
+from services.history.dataset_card import About, write_card
+from services.history.dataset_ratings import ROUNDED_TO
+from services.history.dataset_schema import SCHEMA
+from services.history.parts import signing_keys
 from services.store import open_sql
 from services.store.schema import migrate
 from support.played_games import begun, played, store_with
@@ -43,9 +53,26 @@ def folder(tmp_path_factory):
     return folder
 
 
-def write_dataset(url, to, keys):
-    command = ["--store", url, "--to", str(to), "--workers", "1", "--json"]
-    done = CliRunner().invoke(app, ["dataset", *command], env={"TURNLEDGER_KEYS": str(keys)})
+def run(*words, keys):
+    return CliRunner().invoke(app, [str(word) for word in words], env={"TURNLEDGER_KEYS": str(keys)})
+
+
+@pytest.fixture(scope="module")
+def exported(folder):
+    """The files of all games of the store, the edited one among them, signed with its key."""
+    to, signer = folder / "exported", signing_keys(folder / "keys")
+    to.mkdir()
+    (to / "keys.json").write_text(json.dumps(signer.published()))
+    for game in (*GAMES, played(number=2)):
+        (to / file_name(game.game_id)).write_bytes(export(game.rows, stored.codec(), signer.signer))
+    wrong = to / file_name(played(number=2).game_id)
+    wrong.write_bytes(wrong.read_bytes().replace(b'"request_id":"', b'"request_id":"x', 1))
+    return to
+
+
+def write_dataset(url, to, keys, *more):
+    source = more or ("--store", url)
+    done = run("dataset", *source, "--to", to, "--workers", "1", "--json", keys=keys)
     assert done.exit_code == 0, done.output
     return json.loads(done.stdout)
 
@@ -67,7 +94,8 @@ def test_each_finished_game_has_its_rows_and_a_wrong_one_is_left_out(folder):
         assert (row["events"], row["link"]) == (len(game.rows), link_of(game.rows[-1]))
         assert (row["seats"], row["bots"], row["leaf_index"]) == (len(game.aggregate.occupants),) * 2 + (None,)
     for name in SCHEMA:
-        assert found["rows"][name] == len(table(folder / "one", name)) > 0
+        assert found["rows"][name] == len(table(folder / "one", name))
+    assert {name for name, rows in found["rows"].items() if not rows} == {"ratings"}
 
 
 @pytest.mark.slow
@@ -119,6 +147,77 @@ def test_the_same_games_give_the_same_bytes_and_the_card_names_their_digests(fol
     assert columns == {name: schema.names for name, schema in SCHEMA.items()}
 
 
+@pytest.mark.slow
+@pytest.mark.servers
+def test_exported_files_give_the_same_bytes_as_their_store(folder, exported):
+    (exported / "wrong.jsonl").write_text("{}\n")
+    found = write_dataset("", folder / "three", folder / "keys", "--from", exported)
+    (exported / "wrong.jsonl").unlink()
+    assert set(found["left_out"]) == {"wrong.jsonl", played(number=2).game_id}
+    for name in SCHEMA:
+        assert (folder / "three" / f"{name}.parquet").read_bytes() == (folder / "one" / f"{name}.parquet").read_bytes()
+
+
+@pytest.mark.slow
+@pytest.mark.servers
+def test_the_data_card_is_valid_croissant_and_reads_the_rows(folder):
+    dataset = mlcroissant.Dataset(folder / "one" / "croissant.json")
+    assert not dataset.metadata.issues.errors
+    assert {each for each in dataset.metadata.issues.warnings if "citeAs" not in each} == set()
+    ids = [row["games/game_id"].decode() for row in dataset.records("games")]
+    assert ids == [row["game_id"] for row in table(folder / "one", "games")]
+    assert "https://creativecommons.org/publicdomain/zero/1.0/" in (folder / "one" / "LICENSE.txt").read_text()
+
+
+def prove(folder, keys, *files, rows=100):
+    return run(
+        "verify", "--dataset", folder, "--sample", rows, "--keys", keys / "keys.json", "--json", *files, keys=keys
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.servers
+def test_drawn_rows_follow_from_the_files_of_their_games(folder, exported):
+    found = prove(folder / "one", exported, *exported.glob("*.jsonl"))
+    assert found.exit_code == 0, found.output
+    verdicts = [json.loads(line) for line in found.stdout.splitlines()]
+    assert {each["verdict"]["game_id"] for each in verdicts} == {game.game_id for game in GAMES}
+    assert all("dataset" in each["proven"] for each in verdicts)
+    assert prove(folder / "one", exported, exported / file_name(GAMES[0].game_id)).exit_code == 1
+
+
+@pytest.mark.slow
+@pytest.mark.servers
+@pytest.mark.parametrize(
+    ("name", "column", "value"),
+    [("games", "reason", "x"), ("seats", "won", None), ("decisions", "paid", 900), ("events", "event", "{}")],
+)
+def test_an_edited_row_is_noticed(folder, exported, tmp_path, name, column, value):
+    edited = shutil.copytree(folder / "one", tmp_path / "edited")
+    rows = table(edited, name)
+    rows[-1][column] = value
+    pq.write_table(pa.Table.from_pylist(rows, SCHEMA[name]), edited / f"{name}.parquet")
+    files = list(exported.glob("*.jsonl"))
+    unlike = prove(edited, exported, *files)
+    assert (unlike.exit_code, f"the digest of {name}.parquet" in unlike.stderr) == (1, True)
+    write_card(edited, About("edited", "", ""))
+    found = prove(edited, exported, *files)
+    faults = [json.loads(line)["verdict"]["fault"] for line in found.stdout.splitlines()]
+    assert found.exit_code == 1
+    assert [each["code"] for each in faults if each] == ["DATASET"]
+    assert any(each["says"].startswith(f"{name}, row ") and column in each["says"] for each in faults if each)
+
+
+def test_a_sample_is_drawn_by_its_seed_and_a_folder_without_a_dataset_is_refused(tmp_path):
+    keys = tmp_path / "keys.json"
+    keys.write_text('{"keys": []}')
+    found = run("verify", "--dataset", tmp_path, "--keys", keys, keys, keys=tmp_path)
+    assert (found.exit_code, "is not a dataset" in found.stderr) == (2, True)
+    assert run("verify", keys=tmp_path).exit_code == 2
+    both = run("dataset", "--from", tmp_path, "--store", "sqlite:///x", "--to", tmp_path, keys=tmp_path)
+    assert (both.exit_code, "give one of them" in both.stderr) == (2, True)
+
+
 def test_pseudonyms_of_two_months_cannot_be_linked_by_their_text():
     first, second = (month_key(b"k" * 32, month) for month in ("2026-10", "2026-11"))
     assert pseudonym(first, "ann") == pseudonym(first, "ann")
@@ -135,7 +234,8 @@ async def play(game):
 @pytest.mark.slow
 @pytest.mark.servers
 @pytest.mark.timeout(300)
-async def test_accounts_have_pseudonyms_and_guests_private_tables_and_deleted_accounts_have_none(tmp_path):
+async def test_accounts_have_pseudonyms_and_guests_private_tables_and_deleted_accounts_have_none(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     from services.main import running
 
     at = settings(tmp_path)
@@ -160,6 +260,19 @@ async def test_accounts_have_pseudonyms_and_guests_private_tables_and_deleted_ac
             await game.start()
             await seats[2].resign()
             await asyncio.gather(*map(play, seats[:2]))
+        for _ in range(2):
+            rated = await ann.create_table("card_game", seats=2, join=True)
+            other = cat.game(rated.game_id)
+            await other.join()
+            await rated.start()
+            await asyncio.gather(play(rated), play(other))
+            ids.append(rated.game_id)
+        ratings = [each async for each in ann.views.list_ratings(account_id=ann.account.account_id)]
+        await asyncio.to_thread(write_dataset, url, tmp_path / "early", tmp_path / "keys")
+        words = ["--dataset", tmp_path / "early", "--sample", "5", "--seed", "1", "--server", server.grpc, "--json"]
+        proven = await asyncio.to_thread(run, "verify", *words, keys=at.keys)
+        assert proven.exit_code == 0, proven.output
+        assert all("dataset" in json.loads(line)["proven"] for line in proven.stdout.splitlines())
         cat_id = (await cat.accounts.get_me()).account.account_id
         ann_id = (await ann.accounts.get_me()).account.account_id
     sql = open_sql(url)
@@ -168,9 +281,17 @@ async def test_accounts_have_pseudonyms_and_guests_private_tables_and_deleted_ac
     found = await asyncio.to_thread(write_dataset, url, tmp_path / "set", tmp_path / "keys")
     assert found["left_out"] == {ids[1]: "the table was private"}
     seats = table(tmp_path / "set", "seats")
-    assert {row["game_id"] for row in seats} == {ids[0]}
+    assert {row["game_id"] for row in seats} == {ids[0], ids[2], ids[3]}
     key = month_key((tmp_path / "keys" / "dataset.key").read_bytes(), seats[0]["month"])
     who = {row["occupant"]: row["player"] for row in seats}
+    rows = {row["game_id"]: row for row in table(tmp_path / "set", "ratings")}
+    assert set(rows) == set(ids[2:])
+    assert {(row["seat"], row["against"], row["pace"], row["provisional"]) for row in rows.values()} == {
+        (0, "people", "slow", True)
+    }
+    before = [(points(NEW), deviation(NEW)), (ratings[-1].rating, ratings[-1].deviation)]
+    found_before = [(rows[game_id]["rating"], rows[game_id]["deviation"]) for game_id in ids[2:]]
+    assert found_before == [tuple(ROUNDED_TO * round(each / ROUNDED_TO) for each in pair) for pair in before]
     assert who == {"account": pseudonym(key, ann_id), "deleted": None, "guest": None}
     content = b"".join(path.read_bytes() for path in (tmp_path / "set").iterdir())
     text = msgspec.json.encode([table(tmp_path / "set", name) for name in SCHEMA]).decode()

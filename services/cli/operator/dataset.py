@@ -3,28 +3,36 @@
 import asyncio
 import os
 import secrets
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 import typer
 
 from services.cli.failure import fail
+from services.cli.history_files import KEYS
 from services.cli.progress import progress_bar
-from services.cli.reading import open_there
+from services.cli.reading import known_key_set, open_there
 from services.platform.private_files import create_once, make_folder
 from services.settings import Settings, from_environment
 
 if TYPE_CHECKING:
-    from services.history.dataset import Task
+    from services.history.dataset import FinishedGame, Months, Task
 
 KEY_FILE, KEY_BYTES = "dataset.key", 32
-CARD = "croissant.json"
 
 
 def dataset(
     to: Annotated[Path, typer.Option(help="Folder for the files")],
     store: Annotated[str | None, typer.Option(help="Event store; TURNLEDGER_STORE if not given")] = None,
+    exported: Annotated[
+        Path | None,
+        typer.Option("--from", metavar="DIR", exists=True, file_okay=False, help="Exported files instead of a store"),
+    ] = None,
+    keys: Annotated[
+        Path | None, typer.Option(help="With --from: the key set that signed the files; `keys.json` next to them")
+    ] = None,
     workers: Annotated[int, typer.Option(min=1, help="How many processes")] = os.cpu_count() or 1,
     name: Annotated[str, typer.Option(help="Name of the dataset in its data card")] = "turnledger-games",
     url: Annotated[str, typer.Option(help="Address of the dataset in its data card")] = "",
@@ -39,16 +47,14 @@ def dataset(
     """
     try:
         from services.history import dataset as made
+        from services.history.dataset_card import About, write_card
     except ModuleNotFoundError as missing:
         fail(f"{missing.name} is not installed: pip install 'turnledger[dataset]'")
+    if exported and store:
+        fail("--from reads files and --store a store: give one of them")
     settings = from_environment(store=store)
-    key = _key(settings.keys)
-    games = asyncio.run(_finished(settings))
+    games, task = _source(settings, exported, keys)
     to.mkdir(parents=True, exist_ok=True)
-
-    def task(month: str, game_ids: tuple[str, ...]) -> "Task":
-        return made.Task(settings.store, settings.archive, made.month_key(key, month), game_ids)
-
     total, done = sum(map(len, games.values())), 0
     with progress_bar(quiet=as_json) as show, made.workers(workers) as run:
 
@@ -58,7 +64,8 @@ def dataset(
             show("games", done, total)
 
         written = made.write(to, games, task, run, folded)
-    (to / CARD).write_bytes(msgspec.json.format(msgspec.json.encode(made.data_card(to, name, url, license_url))))
+    until = max((each.ended_at for month in games.values() for each in month), default=None)
+    write_card(to, About(name, url, license_url, until))
     if as_json:
         typer.echo(msgspec.json.encode(written))
         return
@@ -68,7 +75,23 @@ def dataset(
         typer.echo(f"{game_id} is left out: {reason}", err=True)
 
 
-async def _finished(settings: Settings) -> dict[str, list[str]]:
+def _source(
+    settings: Settings, exported: Path | None, keys: Path | None
+) -> tuple["Months", Callable[[str, tuple["FinishedGame", ...]], "Task"]]:
+    """Return the games, and the function that makes a task of some of them."""
+    from services.history.dataset import Task, exported_games, month_key
+
+    key = _key(settings.keys)
+    place: dict[str, Any] = {"store": settings.store, "archive": settings.archive}
+    if exported:
+        place = {"keys": known_key_set(keys or exported / KEYS, settings)}
+        games = exported_games(exported)
+    else:
+        games = asyncio.run(_finished(settings))
+    return games, lambda month, some: Task(month_key(key, month), some, **place)
+
+
+async def _finished(settings: Settings) -> "Months":
     from services.history.dataset import finished_games
 
     store = open_there(settings)

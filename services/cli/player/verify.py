@@ -1,7 +1,9 @@
 """`turnledger verify FILE…`: proves exported histories, offline."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
+from secrets import token_hex
 from typing import Annotated, Any
 
 import msgspec
@@ -20,6 +22,7 @@ from domain.history.tournament_file import is_tournament
 from domain.history.tournament_verify import verify as prove_tournament
 from domain.history.verify import Checkpoint, Verdict, also_proven, contradiction, with_bots
 from domain.history.verify import verify as prove
+from services.cli.dataset_sample import Sample, draw_sample
 from services.cli.failure import fail
 from services.cli.history_files import PROOFS
 from services.cli.log_seen import held_to_server
@@ -43,7 +46,9 @@ class VerifiedFile(msgspec.Struct, frozen=True):
 
 
 def verify(
-    files: Annotated[list[Path], typer.Argument(help="Exported histories", exists=True, dir_okay=False)],
+    files: Annotated[
+        list[Path] | None, typer.Argument(help="Exported histories", exists=True, dir_okay=False, show_default=False)
+    ] = None,
     keys: Annotated[
         Path | None, typer.Option(help="The server's published key set (JWKS); its own if not given")
     ] = None,
@@ -56,8 +61,18 @@ def verify(
     ] = None,
     server: Annotated[
         str | None,
-        typer.Option(metavar="HOST:PORT", help="With --policy: hold the proofs to the log that this server shows, too"),
+        typer.Option(
+            metavar="HOST:PORT",
+            help="With --policy: hold the proofs to the log that this server shows, too. With --dataset and no files:"
+            " download them from it",
+        ),
     ] = None,
+    dataset: Annotated[
+        Path | None,
+        typer.Option(help="Folder of a dataset: prove rows drawn by chance", exists=True, file_okay=False),
+    ] = None,
+    sample: Annotated[int, typer.Option(min=1, help="With --dataset: how many rows are drawn")] = 100,
+    seed: Annotated[str, typer.Option(help="With --dataset: any text; the same text draws the same rows")] = "",
     bots: Annotated[bool, typer.Option("--bots", help="Make every move of a bot again, too")] = False,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print a JSON object a line for each file: right or not, proven and not")
@@ -66,33 +81,76 @@ def verify(
     """Prove that games were played by the rules, that nobody edited them and that the dice were honest.
 
     Files of one game are held to each other. Exits 0 if every file is right, 1 if one is not. Needs no server, but for
-    --server: its log must go on from the one seen before, and be the one that the proofs are of."""
-    if server and not policy:
-        fail("--server goes with --policy")
-    known, kept = known_keys(keys, from_environment()), _read_checkpoints(checkpoints)
-    codec, console = stored.codec(), Console()
-    watched = track(files, "verifying", console=Console(stderr=True), transient=True, disable=len(files) < 2)
-    contents = ((path, path.read_bytes()) for path in watched)
-    results = [
-        VerifiedFile(str(path), prove(content, codec, known, kept))
-        for path, content in contents
-        if not is_tournament(content)
-    ]
-    results = list(_against_each_other(results, codec))
-    if bots:
-        results = [_with_bots(result, codec) for result in results]
-    if policy:
-        trusted, given = policy_at(policy), _read_proofs(proofs or files[0].parent / PROOFS)
-        results = [_in_log(result, given, trusted, codec) for result in results]
-        if server:
-            results = _held_to_server(results, given, trusted, server)
-    results += _tournaments(files, known, results)
+    --server: its log must go on from the one seen before, and be the one that the proofs are of.
+
+    With --dataset only the files of the games of the drawn rows are read, and all rows of these games must follow from
+    them."""
+    if server and not (policy or dataset):
+        fail("--server goes with --policy or --dataset")
+    with ExitStack() as until:
+        drawn = draw_sample(dataset, sample, seed or token_hex(), files or (), server, until) if dataset else None
+        paths = drawn.files if drawn else files
+        if not paths:
+            fail("name at least one exported history")
+        against = _Against(
+            known_keys(keys, from_environment()),
+            _read_checkpoints(checkpoints),
+            policy_at(policy) if policy else None,
+            proofs, server, drawn, bots,
+        )  # fmt: skip
+        results = _verify(paths, against)
+    console = Console()
     for result in results:
         if as_json:
             typer.echo(msgspec.json.encode(result.json_line()))
         else:
             _print(console, result)
     raise typer.Exit(1 if any(result.verdict.fault for result in results) else 0)
+
+
+class _Against(msgspec.Struct, frozen=True):
+    """Everything that files are checked against, as it was asked for."""
+
+    keys: Keys
+    checkpoints: Sequence[Checkpoint]
+    policy: Policy | None
+    proofs: Path | None
+    server: str | None
+    drawn: Sample | None
+    bots: bool
+
+
+def _verify(files: Sequence[Path], against: _Against) -> list[VerifiedFile]:
+    codec = stored.codec()
+    watched = track(files, "verifying", console=Console(stderr=True), transient=True, disable=len(files) < 2)
+    contents = ((path, path.read_bytes()) for path in watched)
+    results = [
+        VerifiedFile(str(path), prove(content, codec, against.keys, against.checkpoints))
+        for path, content in contents
+        if not is_tournament(content)
+    ]
+    results = list(_against_each_other(results, codec))
+    if against.bots:
+        results = [_with_bots(result, codec) for result in results]
+    leaves = dict[str, int | None]()
+    if policy := against.policy:
+        given = _read_proofs(against.proofs or files[0].parent / PROOFS)
+        results = [_in_log(result, given, policy, codec, leaves) for result in results]
+        if against.server:
+            results = _held_to_server(results, given, policy, against.server)
+    if against.drawn:
+        results = [_with_rows(result, against.drawn, leaves) for result in results]
+    return results + _tournaments(files, against.keys, results)
+
+
+def _with_rows(result: VerifiedFile, drawn: Sample, leaves: Mapping[str, int | None]) -> VerifiedFile:
+    """Return whether the rows of a dataset follow from a right file. `leaves`: of ends, as far as they are proven."""
+    verdict = result.verdict
+    if verdict.fault:
+        return result
+    if fault := drawn.fault(verdict.game_id, _file(result).rows, leaves.get(verdict.game_id)):
+        return _wrong(result, fault)
+    return replace(result, verdict=also_proven(verdict, "dataset"))
 
 
 def _tournaments(files: Sequence[Path], keys: Keys, results: Sequence[VerifiedFile]) -> list[VerifiedFile]:
@@ -164,13 +222,16 @@ def _read_proofs(path: Path) -> Sequence[Proof]:
         fail(f"{path}: {error}")
 
 
-def _in_log(result: VerifiedFile, proofs: Sequence[Proof], policy: Policy, codec: Codec) -> VerifiedFile:
-    """Return whether a right file was logged, and seen in time."""
+def _in_log(
+    result: VerifiedFile, proofs: Sequence[Proof], policy: Policy, codec: Codec, leaves: dict[str, int | None]
+) -> VerifiedFile:
+    """Return whether a right file was logged, and seen in time. Add the leaf of its end to `leaves`."""
     if result.verdict.fault:
         return result
     found = in_log(_file(result), proofs, policy, codec)
     if found.fault:
         return _wrong(result, found.fault)
+    leaves[result.verdict.game_id] = found.end_index
     return replace(result, verdict=replace(also_proven(result.verdict, "log"), log=found.says))
 
 
