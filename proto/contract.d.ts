@@ -261,6 +261,40 @@ declare namespace turnledger {
   }
   interface RevokePersonalTokenResponse {
   }
+  interface BeginAppSignInRequest {
+    authorizationQuery: string;
+  }
+  interface BeginAppSignInResponse {
+    clientId: string;
+    clientName: string;
+    redirectHost: string;
+    scopes: turnledger.Scope[];
+  }
+  interface AnswerAppSignInRequest {
+    authorizationQuery: string;
+    approve: boolean;
+  }
+  interface AnswerAppSignInResponse {
+    redirectUrl: string;
+  }
+  interface App {
+    appId: string;
+    clientId: string;
+    clientName: string;
+    scopes: turnledger.Scope[];
+    createTime?: string;
+    useTime?: string;
+  }
+  interface ListAppsRequest {
+  }
+  interface ListAppsResponse {
+    apps: turnledger.App[];
+  }
+  interface RevokeAppRequest {
+    appId: string;
+  }
+  interface RevokeAppResponse {
+  }
   interface CardGameCommand {
     nominatePlant?: turnledger.CardGameCommand.NominatePlant;
     passNomination?: turnledger.CardGameCommand.PassNomination;

@@ -30,6 +30,7 @@ from services.api.gate.scopes import SESSION, ScopeMissing
 from services.api.gate.status import status_of
 from services.api.messages.convert import MalformedMessage
 from services.application.errors import Contended, ExpectedVersionMismatch, RequestReused, UnknownGame, UnknownVersion
+from services.apps.apps import AppRequestRefused, AppsFull, AppUnknown, NoApps
 from services.clubs.errors import UnknownClub
 from services.history.branches import AlreadyHere, WrongFile
 from services.platform.rate_limiter import TooFast, TooMany
@@ -55,6 +56,10 @@ _EXAMPLES = (
     UnknownAccount(""),
     ProofNeeded(("PASSKEY",)),
     PersonalTokensFull(),
+    AppUnknown(""),
+    AppRequestRefused(""),
+    AppsFull(),
+    NoApps(),
     ScopeMissing(SESSION),
     ScopeMissing(scopes_pb2.SCOPE_GAMES_PLAY),
     ExpectedVersionMismatch("", 2, 1),

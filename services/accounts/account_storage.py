@@ -5,6 +5,7 @@ from hashlib import sha256
 from typing import Any
 
 from services.accounts.account import Account, Device, NameRefused, UnknownAccount
+from services.accounts.app_storage import AppStorage
 from services.accounts.device_keys import DeviceKeyStorage
 from services.accounts.devices import DeviceStorage, signed_in
 from services.accounts.personal_tokens import PersonalTokenStorage
@@ -24,7 +25,7 @@ class AccountStorage:
     def __init__(self, sql: Sql) -> None:
         self._sql = sql
         self.devices, self.tries, self.device_keys = DeviceStorage(sql), AttemptLimiter(sql), DeviceKeyStorage(sql)
-        self.personal_tokens = PersonalTokenStorage(sql)
+        self.personal_tokens, self.apps = PersonalTokenStorage(sql), AppStorage(sql)
 
     async def add(self, account: Account) -> None:
         """Raises NameRefused."""
@@ -85,9 +86,9 @@ class AccountStorage:
         await self._name(name, [*_renamed(account_id, name, now), named])
 
     async def replace_tokens(self, device: Device, refresh_token: str, tokens_from: int, password: str) -> None:
-        """Signs the device in and all others of its account out; access tokens of before `tokens_from` and personal
-        tokens are worthless from now on. Sets the password, unless it is empty. All of it or nothing. Raises
-        AlreadyThere for a device that was signed in before."""
+        """Signs the device in and all others of its account out; access tokens of before `tokens_from`, personal
+        tokens and those of apps are worthless from now on. Sets the password, unless it is empty. All of it or
+        nothing. Raises AlreadyThere for a device that was signed in before."""
         account_id = device.account_id
         # The account's row comes first: of two at the same moment the second waits for it, and sees what the first did.
         later = (
@@ -101,13 +102,13 @@ class AccountStorage:
                 *([changed] if password else []),
                 signed_in(device, refresh_token),
                 ("DELETE FROM devices WHERE account_id = ? AND device_id <> ?", (account_id, device.device_id)),
-                ("DELETE FROM personal_tokens WHERE account_id = ?", (account_id,)),
+                *_tokens_of_programs(account_id),
             ]
         )
 
     async def reset_password(self, account_id: str, password: str, now: int) -> None:
-        """Sets the password, signs out all devices and removes all passkeys and personal tokens: any may be a thief's.
-        Access tokens of before now are worthless."""
+        """Sets the password, signs out all devices and removes all passkeys and tokens of programs and apps: any may be
+        a thief's. Access tokens of before now are worthless."""
         changed = (
             "UPDATE accounts SET password = ?, tokens_from = CASE WHEN tokens_from > ? THEN tokens_from ELSE ? END"
             " WHERE account_id = ?"
@@ -117,7 +118,7 @@ class AccountStorage:
                 (changed, (password, now, now, account_id)),
                 ("DELETE FROM devices WHERE account_id = ?", (account_id,)),
                 ("DELETE FROM passkeys WHERE account_id = ?", (account_id,)),
-                ("DELETE FROM personal_tokens WHERE account_id = ?", (account_id,)),
+                *_tokens_of_programs(account_id),
             ]
         )
 
@@ -182,10 +183,16 @@ class AccountStorage:
         kept = _nobodys(account_id, now)
         tables = (
             *("devices", "device_keys", "identities", "recovery_codes", "passkeys", "passkey_challenges"),
-            *("personal_tokens", "accounts"),
+            *("personal_tokens", "app_codes", "app_grants", "accounts"),
         )
         gone = [(f"DELETE FROM {table} WHERE account_id = ?", (account_id,)) for table in tables]  # noqa: S608
         await self._sql.together([kept, *gone])
+
+
+def _tokens_of_programs(account_id: str) -> list[Statement]:
+    """End personal tokens and sign-ins of apps."""
+    tables = ("personal_tokens", "app_codes", "app_grants")
+    return [(f"DELETE FROM {table} WHERE account_id = ?", (account_id,)) for table in tables]  # noqa: S608
 
 
 def taken_from(account_id: str, name: str, now: int) -> list[Statement]:

@@ -19,6 +19,7 @@ from services.accounts.account import (
     new_account_id,
 )
 from services.accounts.account_storage import AccountStorage
+from services.accounts.app_storage import is_of_app
 from services.accounts.device_keys import DeviceKey, DeviceKeyRefused, check_owned
 from services.accounts.devices import GRACE_S, Refreshed, UsedAgain
 from services.accounts.oidc import OidcIssuer
@@ -315,6 +316,8 @@ class SignIn:
 
     async def _looked_at(self, access_token: str) -> tuple[Bearer, float]:
         """The token's bearer, and until when that may be believed."""
+        if is_of_app(access_token):
+            return await self._looked_at_app(access_token)
         if is_personal(access_token):
             return await self._looked_at_personal(access_token)
         claims = await self._claims(access_token)
@@ -328,6 +331,12 @@ class SignIn:
         if claims.device_id and not await self._devices.is_signed_in(account.account_id, claims.device_id):
             raise Unauthenticated("TOKEN_REVOKED")
         return Bearer(account.account_id), min(self._clock() + CHECKED_S, claims.expires_at + LEEWAY_S)
+
+    async def _looked_at_app(self, access_token: str) -> tuple[Bearer, float]:
+        now = self._clock()
+        grant, expires_at = await self._storage.apps.find_access(access_token, int(now))
+        _let_in(await self.account(grant.account_id))
+        return Bearer(grant.account_id, frozenset(grant.scopes.split())), min(now + CHECKED_S, expires_at)
 
     async def _looked_at_personal(self, access_token: str) -> tuple[Bearer, float]:
         now = self._clock()

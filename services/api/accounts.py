@@ -4,6 +4,7 @@ from collections.abc import AsyncGenerator
 from datetime import UTC, datetime
 
 from services.accounts.account import Account, Device, NameRefused
+from services.accounts.app_storage import AppGrant
 from services.accounts.device_keys import DeviceKey
 from services.accounts.own_data import OwnData
 from services.accounts.passkey_storage import Passkey
@@ -19,6 +20,7 @@ from services.api.gate.scopes import from_words, words
 from services.api.messages.contract import timestamp
 from services.api.messages.convert import MalformedMessage
 from services.api.owner_proof import issuer_code, owner_proof
+from services.apps.apps import Apps
 from services.notify.way_back import WayBack
 from services.platform.rate_limiter import Limiter
 from services.platform.typed_text import tidied
@@ -41,7 +43,9 @@ class Accounts:
         back: WayBack,
         own: OwnData,
         passkeys: Passkeys,
+        apps: Apps,
     ) -> None:
+        self._apps = apps
         self._passkeys = passkeys
         self._sign_in, self._operators, self._with_issuer, self._back = sign_in, operators, with_issuer, back
         self._own, self._exports = own, Limiter(EXPORTS_PER_S, EXPORTS)
@@ -211,6 +215,31 @@ class Accounts:
         await self._sign_in.revoke_personal_token(call.account, request.token_id)
         return accounts_pb2.RevokePersonalTokenResponse()
 
+    async def begin_app_sign_in(
+        self, request: accounts_pb2.BeginAppSignInRequest, call: Call
+    ) -> accounts_pb2.BeginAppSignInResponse:
+        found = await self._apps.read(call.account, request.authorization_query, call.caller)
+        return accounts_pb2.BeginAppSignInResponse(
+            client_id=found.client_id,
+            client_name=found.client_name,
+            redirect_host=found.redirect_host,
+            scopes=from_words(found.scopes),
+        )
+
+    async def answer_app_sign_in(
+        self, request: accounts_pb2.AnswerAppSignInRequest, call: Call
+    ) -> accounts_pb2.AnswerAppSignInResponse:
+        query = request.authorization_query
+        url = await self._apps.answer(call.account, query, call.caller, is_approved=request.approve)
+        return accounts_pb2.AnswerAppSignInResponse(redirect_url=url)
+
+    async def list_apps(self, _: accounts_pb2.ListAppsRequest, call: Call) -> accounts_pb2.ListAppsResponse:
+        return accounts_pb2.ListAppsResponse(apps=map(_app, await self._apps.of(call.account)))
+
+    async def revoke_app(self, request: accounts_pb2.RevokeAppRequest, call: Call) -> accounts_pb2.RevokeAppResponse:
+        await self._apps.revoke(call.account, request.app_id)
+        return accounts_pb2.RevokeAppResponse()
+
     async def delete_me(self, request: accounts_pb2.DeleteMeRequest, call: Call) -> accounts_pb2.DeleteMeResponse:
         account = await self._sign_in.account(call.account)
         if request.display_name != account.display_name:
@@ -269,6 +298,17 @@ def _device(device: Device) -> accounts_pb2.Device:
 
 def _device_key(key: DeviceKey) -> accounts_pb2.DeviceKey:
     return accounts_pb2.DeviceKey(public_key=key.key, device_name=key.name, create_time=timestamp(_at(key.created_at)))
+
+
+def _app(grant: AppGrant) -> accounts_pb2.App:
+    return accounts_pb2.App(
+        app_id=grant.grant_id,
+        client_id=grant.client_id,
+        client_name=grant.client_name,
+        scopes=from_words(grant.scopes.split()),
+        create_time=timestamp(_at(grant.created_at)),
+        use_time=timestamp(_at(grant.used_at)) if grant.used_at else None,
+    )
 
 
 def _personal_token(token: PersonalToken) -> accounts_pb2.PersonalToken:

@@ -40,6 +40,7 @@ from services.api.play import Play
 from services.api.tournaments import Tournaments
 from services.api.views import Views
 from services.application.games import GameService
+from services.apps.apps import Apps
 from services.chat.chat import TableChat as Talk
 from services.clubs.clubs import Clubs as ClubStreams
 from services.history.parts import HistoryParts
@@ -120,6 +121,7 @@ class ServerDependencies(Struct, frozen=True):
     links: MailLinks
     back: WayBack
     passkeys: Passkeys
+    apps: Apps
     own: OwnData
     orders: StandingOrderService
     tournaments: Streams
@@ -167,7 +169,9 @@ def served(parts: ServerDependencies, gate: Gate) -> Served:
 
 
 def _accounts(parts: ServerDependencies) -> Accounts:
-    return Accounts(parts.sign_in, parts.operators, parts.with_issuer, parts.back, parts.own, parts.passkeys)
+    return Accounts(
+        parts.sign_in, parts.operators, parts.with_issuer, parts.back, parts.own, parts.passkeys, parts.apps
+    )
 
 
 def _catalogue(parts: ServerDependencies) -> Catalogue:

@@ -17,9 +17,12 @@ from services.accounts.sign_in import SignIn
 from services.accounts.tokens import Issuer, KeyRing
 from services.accounts.with_issuer import WithIssuer, WithIssuerToken
 from services.api.gate.gate import Gate
+from services.api.gate.scopes import GRANTED, word
 from services.api.gate.stopping import Stopping
 from services.api.server import ServerDependencies, served
 from services.application.games import GameService
+from services.apps.apps import Apps
+from services.apps.documents import ClientDocuments
 from services.chat.chat import TableChat
 from services.chat.chat_storage import ChatStorage
 from services.clubs.club_storage import ClubStorage
@@ -54,6 +57,7 @@ from services.tlog.tlog_storage import LogStorage
 from services.tournaments.tournaments import Tournaments
 from services.web.game_pages import GamePages
 from services.web.mail_pages import MailPages
+from services.web.oauth_pages import OAuthPages
 
 log = structlog.get_logger(__name__)
 PREVIEWED_BYTES = 4 * 2**20
@@ -102,6 +106,8 @@ async def answer_calls(
     parts.push_async_callback(experts.close)
     push_key, links = push_key_of(settings), MailLinks(sql)
     back = WayBack(sign_in, RecoveryCodes(sql), links, accounts.tries, mails=mail_of(settings) is not None)
+    guard = Guard(private=settings.webhooks_private)
+    apps = Apps(accounts.apps, sign_in, ClientDocuments(guard), settings.public_url, tuple(map(word, GRANTED)))
     api = served(
         ServerDependencies(
             games=games,
@@ -112,12 +118,13 @@ async def answer_calls(
             chat=TableChat(games, chat),
             history=history,
             notices=notices,
-            guard=Guard(private=settings.webhooks_private),
+            guard=guard,
             room=room,
             people=people,
             links=links,
             back=back,
             passkeys=Passkeys(sql, sign_in, party_of(settings)),
+            apps=apps,
             own=OwnData(sql, views.read.lists),
             orders=orders,
             tournaments=tournaments,
@@ -139,7 +146,8 @@ async def answer_calls(
     )
     shown = views.read.games.with_left(EvictedGames(games, PREVIEWED_BYTES, views.read.games.is_behind))
     pages = GamePages(shown, sign_in, settings.public_url)
-    told = await listen(parts, settings, store, views, api, gate, logged, MailPages(links, back), pages)
+    oauth = OAuthPages(apps) if apps.issuer else None
+    told = await listen(parts, settings, store, views, api, gate, logged, MailPages(links, back), pages, oauth)
     parts.callback(stopping.stop)
     return told
 

@@ -23,6 +23,7 @@ from services.web.app import web_app
 from services.web.game_pages import GamePages
 from services.web.mail_pages import MailPages
 from services.web.metrics import metrics_app
+from services.web.oauth_pages import OAuthPages
 from services.web.server import WebServer
 
 log = structlog.get_logger(__name__)
@@ -52,12 +53,13 @@ async def listen(
     logged: LogStorage | None = None,
     mail: MailPages | None = None,
     games: GamePages | None = None,
+    oauth: OAuthPages | None = None,
 ) -> Started:
     """Open the ports: for calls, if there is a `gate`, and in every process for health and metrics. They close in
     order, before the services that they use."""
     ready = _Readiness(lambda: _ready(store, views))
     rpc = _grpc_server(api, settings, gate) if gate else None
-    web = _web_server(api, settings, ready, logged, mail, games)
+    web = _web_server(api, settings, ready, logged, mail, games, oauth)
     measured = _metrics_server(settings, ready)
     told = Started()
     if rpc:
@@ -113,6 +115,7 @@ def _web_server(
     logged: LogStorage | None,
     mail: MailPages | None,
     games: GamePages | None,
+    oauth: OAuthPages | None,
 ) -> WebServer | None:
     if not settings.http:
         return None
@@ -125,6 +128,7 @@ def _web_server(
         log_policy=_published_policy(settings),
         mail=mail,
         games=games,
+        oauth=oauth,
     )
     tls = tls_of(settings)
     files = (tls.certificate, tls.key, tls.client_ca) if tls else None

@@ -252,8 +252,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     public_url: Annotated[
         str,
         matching(_URL, "https://HOST, as people open the page, and nothing after it"),
-        "URL of the page: for links in notices, [links to games](../embeds.md), and as the contact of push services."
-        " Without it nothing is sent to browsers ([notices](../notices.md)).",
+        "URL of the page: for links in notices, [links to games](../embeds.md), [apps](../apps.md), and as the contact"
+        " of push services. Without it nothing is sent to browsers ([notices](../notices.md)).",
     ] = ""
     passkey_id: Annotated[
         str,

@@ -31,6 +31,7 @@ from services.web.direct import Direct
 from services.web.game_pages import EMBED_PATH, GamePages
 from services.web.mail_pages import PATH as MAIL_PATH
 from services.web.mail_pages import MailPages
+from services.web.oauth_pages import OAuthPages
 from services.web.probes import PATHS, Probes
 from services.web.reference import reference_routes
 from services.web.scripts import delivered
@@ -41,6 +42,8 @@ FETCHED_PER_S, FETCHED = 100, 2_000
 """Files of the page, and paths that there are not, of one address: a page is some dozens of files."""
 PREVIEWED_PER_S, PREVIEWED = 5, 50
 """Previews of games for one address."""
+EXCHANGED_PER_S, EXCHANGED = 5, 100
+"""Requests of one address to the addresses of OAuth: an app asks for all its users from one."""
 READ_PER_S, READ = 50, 500
 """Pages of the log that one address may read: a monitor of a million entries takes a minute."""
 NO_PROXIES = Proxies()
@@ -100,12 +103,13 @@ def web_app(
     log_policy: bytes = b"",
     mail: MailPages | None = None,
     games: GamePages | None = None,
+    oauth: OAuthPages | None = None,
 ) -> ASGIApp:
     """`services`: handlers by method, by the full name of their service; without any there is no page either. `ready`:
     whether the process can serve (store and views answer). `origins`: pages of other sites that may call (CORS
     allow-list), `http://localhost:*` on every port; the page served here needs none. `proxies`: who may say for whom it
     asks. `logged`: the transparency log, whose prefix is /log; `log_policy`: its published policy. `mail`: where links
-    in mails lead. `games`: real addresses of games."""
+    in mails lead. `games`: real addresses of games. `oauth`: addresses at which apps sign people in."""
     connect = connect_app(services, MESSAGE_BYTES_MAX)
 
     elsewhere = {
@@ -119,6 +123,11 @@ def web_app(
 
     def admit_previewer(request: Request) -> None:
         previewing.take(_caller(request, proxies))
+
+    exchanging = CallerLimiter(EXCHANGED_PER_S, EXCHANGED)
+
+    def admit_app(request: Request) -> None:
+        exchanging.take(_caller(request, proxies))
 
     def admit_asker(request: Request) -> None:
         asking.take(_caller(request, proxies))
@@ -158,6 +167,7 @@ def web_app(
             Mount("/log", Router([policy_route(log_policy, admit_reader), *told], redirect_slashes=False)),
             *([mail.routes(admit_asker)] if mail else ()),
             *(games.routes(admit_previewer) if games else ()),
+            *(oauth.routes(admit_app) if oauth else ()),
             Route("/{service}/{method}", no_such_service, methods=["POST"]),
             *([*reference_routes(), Mount("/", _page(texts, lesson))] if services else ()),
         ],

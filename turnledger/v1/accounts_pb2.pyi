@@ -534,3 +534,71 @@ class RevokePersonalTokenRequest(_message.Message):
 class RevokePersonalTokenResponse(_message.Message):
     __slots__ = ()
     def __init__(self) -> None: ...
+
+class BeginAppSignInRequest(_message.Message):
+    __slots__ = ("authorization_query",)
+    AUTHORIZATION_QUERY_FIELD_NUMBER: _ClassVar[int]
+    authorization_query: str
+    def __init__(self, authorization_query: _Optional[str] = ...) -> None: ...
+
+class BeginAppSignInResponse(_message.Message):
+    __slots__ = ("client_id", "client_name", "redirect_host", "scopes")
+    CLIENT_ID_FIELD_NUMBER: _ClassVar[int]
+    CLIENT_NAME_FIELD_NUMBER: _ClassVar[int]
+    REDIRECT_HOST_FIELD_NUMBER: _ClassVar[int]
+    SCOPES_FIELD_NUMBER: _ClassVar[int]
+    client_id: str
+    client_name: str
+    redirect_host: str
+    scopes: _containers.RepeatedScalarFieldContainer[_scopes_pb2.Scope]
+    def __init__(self, client_id: _Optional[str] = ..., client_name: _Optional[str] = ..., redirect_host: _Optional[str] = ..., scopes: _Optional[_Iterable[_Union[_scopes_pb2.Scope, str]]] = ...) -> None: ...
+
+class AnswerAppSignInRequest(_message.Message):
+    __slots__ = ("authorization_query", "approve")
+    AUTHORIZATION_QUERY_FIELD_NUMBER: _ClassVar[int]
+    APPROVE_FIELD_NUMBER: _ClassVar[int]
+    authorization_query: str
+    approve: bool
+    def __init__(self, authorization_query: _Optional[str] = ..., approve: _Optional[bool] = ...) -> None: ...
+
+class AnswerAppSignInResponse(_message.Message):
+    __slots__ = ("redirect_url",)
+    REDIRECT_URL_FIELD_NUMBER: _ClassVar[int]
+    redirect_url: str
+    def __init__(self, redirect_url: _Optional[str] = ...) -> None: ...
+
+class App(_message.Message):
+    __slots__ = ("app_id", "client_id", "client_name", "scopes", "create_time", "use_time")
+    APP_ID_FIELD_NUMBER: _ClassVar[int]
+    CLIENT_ID_FIELD_NUMBER: _ClassVar[int]
+    CLIENT_NAME_FIELD_NUMBER: _ClassVar[int]
+    SCOPES_FIELD_NUMBER: _ClassVar[int]
+    CREATE_TIME_FIELD_NUMBER: _ClassVar[int]
+    USE_TIME_FIELD_NUMBER: _ClassVar[int]
+    app_id: str
+    client_id: str
+    client_name: str
+    scopes: _containers.RepeatedScalarFieldContainer[_scopes_pb2.Scope]
+    create_time: _timestamp_pb2.Timestamp
+    use_time: _timestamp_pb2.Timestamp
+    def __init__(self, app_id: _Optional[str] = ..., client_id: _Optional[str] = ..., client_name: _Optional[str] = ..., scopes: _Optional[_Iterable[_Union[_scopes_pb2.Scope, str]]] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., use_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+
+class ListAppsRequest(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class ListAppsResponse(_message.Message):
+    __slots__ = ("apps",)
+    APPS_FIELD_NUMBER: _ClassVar[int]
+    apps: _containers.RepeatedCompositeFieldContainer[App]
+    def __init__(self, apps: _Optional[_Iterable[_Union[App, _Mapping]]] = ...) -> None: ...
+
+class RevokeAppRequest(_message.Message):
+    __slots__ = ("app_id",)
+    APP_ID_FIELD_NUMBER: _ClassVar[int]
+    app_id: str
+    def __init__(self, app_id: _Optional[str] = ...) -> None: ...
+
+class RevokeAppResponse(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...

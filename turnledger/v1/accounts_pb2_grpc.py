@@ -155,6 +155,26 @@ class AccountsStub:
                 request_serializer=turnledger_dot_v1_dot_accounts__pb2.RevokePersonalTokenRequest.SerializeToString,
                 response_deserializer=turnledger_dot_v1_dot_accounts__pb2.RevokePersonalTokenResponse.FromString,
                 _registered_method=True)
+        self.BeginAppSignIn = channel.unary_unary(
+                '/turnledger.v1.Accounts/BeginAppSignIn',
+                request_serializer=turnledger_dot_v1_dot_accounts__pb2.BeginAppSignInRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_accounts__pb2.BeginAppSignInResponse.FromString,
+                _registered_method=True)
+        self.AnswerAppSignIn = channel.unary_unary(
+                '/turnledger.v1.Accounts/AnswerAppSignIn',
+                request_serializer=turnledger_dot_v1_dot_accounts__pb2.AnswerAppSignInRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_accounts__pb2.AnswerAppSignInResponse.FromString,
+                _registered_method=True)
+        self.ListApps = channel.unary_unary(
+                '/turnledger.v1.Accounts/ListApps',
+                request_serializer=turnledger_dot_v1_dot_accounts__pb2.ListAppsRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_accounts__pb2.ListAppsResponse.FromString,
+                _registered_method=True)
+        self.RevokeApp = channel.unary_unary(
+                '/turnledger.v1.Accounts/RevokeApp',
+                request_serializer=turnledger_dot_v1_dot_accounts__pb2.RevokeAppRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_accounts__pb2.RevokeAppResponse.FromString,
+                _registered_method=True)
         self.ListDevices = channel.unary_unary(
                 '/turnledger.v1.Accounts/ListDevices',
                 request_serializer=turnledger_dot_v1_dot_accounts__pb2.ListDevicesRequest.SerializeToString,
@@ -376,6 +396,35 @@ class AccountsServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def BeginAppSignIn(self, request, context):
+        """Reads the request with which an app of others leads a browser here (OAuth 2.1), for the page that asks the caller.
+        NO_APPS where the service has no public URL.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def AnswerAppSignIn(self, request, context):
+        """Approves or denies the request of an app, and returns where the browser goes with the answer.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListApps(self, request, context):
+        """The apps in which the caller's account is signed in.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def RevokeApp(self, request, context):
+        """Ends a sign-in in an app. Calls and streams of the app end within a minute.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ListDevices(self, request, context):
         """Where the caller's account is signed in.
         """
@@ -543,6 +592,26 @@ def add_AccountsServicer_to_server(servicer, server):
                     servicer.RevokePersonalToken,
                     request_deserializer=turnledger_dot_v1_dot_accounts__pb2.RevokePersonalTokenRequest.FromString,
                     response_serializer=turnledger_dot_v1_dot_accounts__pb2.RevokePersonalTokenResponse.SerializeToString,
+            ),
+            'BeginAppSignIn': grpc.unary_unary_rpc_method_handler(
+                    servicer.BeginAppSignIn,
+                    request_deserializer=turnledger_dot_v1_dot_accounts__pb2.BeginAppSignInRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_accounts__pb2.BeginAppSignInResponse.SerializeToString,
+            ),
+            'AnswerAppSignIn': grpc.unary_unary_rpc_method_handler(
+                    servicer.AnswerAppSignIn,
+                    request_deserializer=turnledger_dot_v1_dot_accounts__pb2.AnswerAppSignInRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_accounts__pb2.AnswerAppSignInResponse.SerializeToString,
+            ),
+            'ListApps': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListApps,
+                    request_deserializer=turnledger_dot_v1_dot_accounts__pb2.ListAppsRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_accounts__pb2.ListAppsResponse.SerializeToString,
+            ),
+            'RevokeApp': grpc.unary_unary_rpc_method_handler(
+                    servicer.RevokeApp,
+                    request_deserializer=turnledger_dot_v1_dot_accounts__pb2.RevokeAppRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_accounts__pb2.RevokeAppResponse.SerializeToString,
             ),
             'ListDevices': grpc.unary_unary_rpc_method_handler(
                     servicer.ListDevices,
@@ -1224,6 +1293,114 @@ class Accounts:
             '/turnledger.v1.Accounts/RevokePersonalToken',
             turnledger_dot_v1_dot_accounts__pb2.RevokePersonalTokenRequest.SerializeToString,
             turnledger_dot_v1_dot_accounts__pb2.RevokePersonalTokenResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def BeginAppSignIn(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Accounts/BeginAppSignIn',
+            turnledger_dot_v1_dot_accounts__pb2.BeginAppSignInRequest.SerializeToString,
+            turnledger_dot_v1_dot_accounts__pb2.BeginAppSignInResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def AnswerAppSignIn(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Accounts/AnswerAppSignIn',
+            turnledger_dot_v1_dot_accounts__pb2.AnswerAppSignInRequest.SerializeToString,
+            turnledger_dot_v1_dot_accounts__pb2.AnswerAppSignInResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListApps(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Accounts/ListApps',
+            turnledger_dot_v1_dot_accounts__pb2.ListAppsRequest.SerializeToString,
+            turnledger_dot_v1_dot_accounts__pb2.ListAppsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RevokeApp(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Accounts/RevokeApp',
+            turnledger_dot_v1_dot_accounts__pb2.RevokeAppRequest.SerializeToString,
+            turnledger_dot_v1_dot_accounts__pb2.RevokeAppResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -8,6 +8,7 @@ import * as session from "../session.js";
 import { closePeople as close, openPeople } from "../session.js";
 import { announce, Button, Dialog, explain, Form, TextField } from "../ui.js";
 import { h, useEffect, useState } from "../vendor/preact.js";
+import { Apps } from "./apps.js";
 import { useOwner } from "./owner.js";
 import { PersonalTokens } from "./tokens.js";
 
@@ -99,6 +100,7 @@ function AccountDialog() {
           ),
         ),
       go("devices", t("Devices")),
+      go("apps", t("Apps")),
       go("tokens", t("Personal tokens")),
       withPasskeys && !me.guest && go("passkeys", t("Passkeys")),
       h("li", {}, h("a", { class: "button", href: "#/notices", onClick: close }, t("Notices"))),
@@ -472,6 +474,7 @@ export default {
   codes: Codes,
   passkeys: Passkeys,
   tokens: PersonalTokens,
+  apps: Apps,
   delete: Delete,
   link: Link,
 };

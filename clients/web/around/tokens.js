@@ -5,21 +5,9 @@ import { closePeople as close } from "../session.js";
 import { announce, Button, Check, Dialog, explain, Form, Select, TextField } from "../ui.js";
 import { h, useEffect, useState } from "../vendor/preact.js";
 import { useOwner } from "./owner.js";
+import { namesOf, scopeNames } from "./scopes.js";
 
 const DAY_S = 24 * 60 * 60;
-
-/** The scopes that a token may have, in the order of the contract. @returns {[turnledger.Scope, string][]} */
-const scopeNames = () => [
-  ["SCOPE_GAMES_READ", t("Read games, with your own hand")],
-  ["SCOPE_GAMES_PLAY", t("Play and enter tournaments")],
-  ["SCOPE_TABLES_MANAGE", t("Open and manage tables")],
-  ["SCOPE_CLUBS_MANAGE", t("Manage clubs")],
-  ["SCOPE_TOURNAMENTS_RUN", t("Run tournaments")],
-  ["SCOPE_CHAT_READ", t("Read chat")],
-  ["SCOPE_CHAT_WRITE", t("Write chat")],
-  ["SCOPE_ACCOUNT_READ", t("Read the account")],
-  ["SCOPE_ACCOUNT_MANAGE", t("Change name, relations and notes")],
-];
 
 /** @returns {[string, string][]} */
 const lifetimes = () => [7, 30, 90, 365].map(days => [String(days), span(days * DAY_S)]);
@@ -37,7 +25,6 @@ const Shown = ({ token, onDone }) =>
 /** @param {{tokens: turnledger.PersonalToken[] | null, onRevoke: (tokenId: string) => Promise<unknown>}} props */
 function List({ tokens, onRevoke }) {
   if (tokens === null) return h("p", { class: "waiting" }, t("Loading…"));
-  const names = new Map(scopeNames());
   return h(
     "ul",
     { class: "rows" },
@@ -53,7 +40,7 @@ function List({ tokens, onRevoke }) {
           h(
             "small",
             {},
-            each.scopes.map(scope => names.get(scope) ?? scope).join(" · "),
+            namesOf(each.scopes).join(" · "),
             " · ",
             t("until {time}", { time: dateAndTime(each.expireTime) }),
           ),

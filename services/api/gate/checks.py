@@ -18,6 +18,7 @@ LONGER_TEXTS = {
     "url": 2_000,
     "redirect_url": 2_000,
     "authorization_code": 4_000,
+    "authorization_query": 4_000,
     "note": 4_000,
     "description": 2_000,
     "registration_token": 2_000,

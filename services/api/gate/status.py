@@ -24,6 +24,7 @@ from domain.kernel.refused import Fact, Refused
 from projections.read.games import NotShown
 from projections.stores.interface import ViewUnavailable
 from services.accounts.account import NameRefused, UnknownAccount
+from services.accounts.app_storage import APPS_MAX
 from services.accounts.device_keys import DeviceKeyRefused
 from services.accounts.oidc import IssuerUnavailable
 from services.accounts.passkeys import PasskeyRefused
@@ -38,6 +39,7 @@ from services.api.gate.masks import MaskRefused
 from services.api.gate.scopes import SESSION, ScopeMissing, word
 from services.api.messages.convert import MalformedMessage
 from services.application.errors import Contended, ExpectedVersionMismatch, RequestReused, UnknownGame, UnknownVersion
+from services.apps.apps import AppRequestRefused, AppsFull, AppUnknown, NoApps
 from services.clubs.errors import UnknownClub
 from services.history.branches import AlreadyHere, WrongFile
 from services.observe.bounds import Causes
@@ -230,6 +232,27 @@ def _scope_missing(error: ScopeMissing) -> StatusFields:
 def _personal_tokens_full(_: PersonalTokensFull) -> StatusFields:
     said = "the account has as many personal tokens as it may have: revoke one"
     return StatusFields(Code.FAILED_PRECONDITION, "PERSONAL_TOKENS_FULL", said, {"tokens_max": TOKENS_MAX})
+
+
+@_fields.register
+def _app_unknown(error: AppUnknown) -> StatusFields:
+    return StatusFields(Code.FAILED_PRECONDITION, "APP_UNKNOWN", error.said, {})
+
+
+@_fields.register
+def _app_request_refused(error: AppRequestRefused) -> StatusFields:
+    return StatusFields(Code.FAILED_PRECONDITION, "APP_REQUEST_INVALID", error.said, {})
+
+
+@_fields.register
+def _apps_full(_: AppsFull) -> StatusFields:
+    said = "the account is signed in to as many apps as it may be: revoke one"
+    return StatusFields(Code.FAILED_PRECONDITION, "APPS_FULL", said, {"apps_max": APPS_MAX})
+
+
+@_fields.register
+def _no_apps(_: NoApps) -> StatusFields:
+    return StatusFields(Code.FAILED_PRECONDITION, "NO_APPS", "the operator has set no TURNLEDGER_PUBLIC_URL", {})
 
 
 @_fields.register

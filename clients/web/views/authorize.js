@@ -1,0 +1,74 @@
+// An app of others asks to act as the player (OAuth 2.1): the player sees who asks for what, and lets it in or not.
+import { call } from "../api.js";
+import { namesOf } from "../around/scopes.js";
+import { t } from "../i18n.js";
+import { me, openPeople } from "../session.js";
+import { Button, saysOf } from "../ui.js";
+import { h, useEffect, useState } from "../vendor/preact.js";
+
+/** Leaves for the app, to which only a web address leads. */
+function leave(/** @type {string} */ url) {
+  const { protocol } = new URL(url);
+  if (protocol === "https:" || protocol === "http:") location.replace(url);
+}
+
+/** @param {{asked: turnledger.BeginAppSignInResponse, answer: (approve: boolean) => Promise<void>}} props */
+function Question({ asked, answer }) {
+  const account = me.value;
+  const host = new URL(asked.clientId).host;
+  return h(
+    "div",
+    {},
+    h("p", {}, t("{name} of {host} wants to act as you.", { name: asked.clientName, host })),
+    h("p", {}, t("It may:")),
+    h(
+      "ul",
+      {},
+      namesOf(asked.scopes).map(each => h("li", { key: each }, each)),
+    ),
+    h("p", {}, t("You then go to {host}.", { host: asked.redirectHost })),
+    h("p", {}, t("Let it in only if you have just come from there. You can end this among your apps.")),
+    account?.guest &&
+      h(
+        "p",
+        {},
+        t("You play as a guest now."),
+        " ",
+        h(Button, { quiet: true, onClick: () => openPeople("signin") }, t("Sign in to another account")),
+      ),
+    h(
+      "div",
+      { class: "buttons" },
+      h(
+        Button,
+        { primary: true, onClick: () => answer(true) },
+        t("Let it in as {name}", { name: account?.displayName ?? "" }),
+      ),
+      h(Button, { onClick: () => answer(false) }, t("Refuse")),
+    ),
+  );
+}
+
+/** @param {{query: URLSearchParams}} props */
+export default function Authorize({ query }) {
+  const authorizationQuery = query.toString();
+  const account = me.value?.accountId;
+  const [asked, setAsked] = useState(/** @type {turnledger.BeginAppSignInResponse | null} */ (null));
+  const [problem, setProblem] = useState("");
+  useEffect(() => {
+    if (account)
+      call("Accounts/BeginAppSignIn", { authorizationQuery }).then(setAsked, error => setProblem(saysOf(error)));
+  }, [account]);
+  const answer = async (/** @type {boolean} */ approve) =>
+    leave((await call("Accounts/AnswerAppSignIn", { authorizationQuery, approve })).redirectUrl);
+  return h(
+    "main",
+    { id: "main", tabIndex: -1 },
+    h("h1", {}, t("An app asks")),
+    problem
+      ? h("p", { role: "alert" }, problem)
+      : asked
+        ? h(Question, { asked, answer })
+        : h("p", { class: "waiting" }, t("Loading…")),
+  );
+}

@@ -1,0 +1,207 @@
+"""Sign-ins of accounts in apps: codes, and the tokens that they are exchanged for, as digests in SQL tables.
+
+A refresh token is `tlr_family.secret` and can be used once. A second use ends its family, because then two parties have
+it (RFC 9700, 4.14.2). A code that comes a second time ends what was made of it (RFC 6749, 4.1.2).
+"""
+
+import secrets
+from hashlib import sha256
+
+import structlog
+from msgspec import Struct
+
+from services.accounts.tokens import Unauthenticated
+from services.store.sql import Sql
+
+log = structlog.get_logger(__name__)
+
+ACCESS_PREFIX, REFRESH_PREFIX = "tla_", "tlr_"
+CODE_S, ACCESS_S, REFRESH_S = 60, 60 * 60, 90 * 24 * 60 * 60
+CODE_KEPT_S = 60 * 60
+"""How long after its end a code is known, so that a second use is found."""
+APPS_MAX = 50
+USE_S = 60 * 60
+"""The time of the last use is stored to this precision."""
+
+
+class AppCode(Struct, frozen=True):
+    """A code that an app exchanges. `challenge`: S256 of its verifier (RFC 7636). `expires_at`: seconds since 1970."""
+
+    account_id: str
+    client_id: str
+    client_name: str
+    redirect_uri: str
+    scopes: str
+    challenge: str
+    expires_at: int
+
+
+class AppGrant(Struct, frozen=True):
+    """A sign-in in an app. Times are seconds since 1970, UTC; `used_at` is 0 for never."""
+
+    grant_id: str
+    account_id: str
+    client_id: str
+    client_name: str
+    scopes: str
+    created_at: int
+    used_at: int
+
+
+class AppTokens(Struct, frozen=True):
+    access: str
+    refresh: str
+    scopes: str
+
+
+def is_of_app(token: str) -> bool:
+    return token.startswith(ACCESS_PREFIX)
+
+
+class AppStorage:
+    """Every method raises StoreUnavailable."""
+
+    def __init__(self, sql: Sql) -> None:
+        self._sql = sql
+
+    async def add_code(self, code: AppCode, now: int) -> str:
+        """Store a code and return its secret. Codes of the account that have ended are forgotten."""
+        secret = secrets.token_urlsafe(32)
+        ended = ("DELETE FROM app_codes WHERE account_id = ? AND expires_at <= ?", (code.account_id, now - CODE_KEPT_S))
+        added = (
+            "INSERT INTO app_codes (code_sha256, account_id, client_id, client_name, redirect_uri, scopes, challenge,"
+            " expires_at, grant_id) SELECT ?, account_id, ?, ?, ?, ?, ?, ?, '' FROM accounts WHERE account_id = ?",
+            (
+                *(_digest(secret), code.client_id, code.client_name, code.redirect_uri, code.scopes, code.challenge),
+                *(code.expires_at, code.account_id),
+            ),
+        )
+        await self._sql.together([ended, added])
+        return secret
+
+    async def find_code(self, secret: str, now: int) -> AppCode | None:
+        """Return a code that can still be exchanged. One that was exchanged before ends what was made of it."""
+        rows = await self._sql.run(
+            "SELECT account_id, client_id, client_name, redirect_uri, scopes, challenge, expires_at, grant_id"
+            " FROM app_codes WHERE code_sha256 = ?",
+            (_digest(secret),),
+        )
+        if not rows:
+            return None
+        *fields, grant_id = rows[0]
+        if grant_id:
+            log.warning("code used again, sign-in ended", account=fields[0], client=fields[1])
+            await self.revoke(fields[0], grant_id)
+            return None
+        code = AppCode(*fields)
+        return code if now < code.expires_at else None
+
+    async def exchange(self, secret: str, code: AppCode, now: int) -> AppTokens | None:
+        """Return the first tokens of a code; None where another call was faster, which ends its tokens."""
+        grant_id, family, tokens = secrets.token_hex(8), secrets.token_urlsafe(16), _new_tokens(code.scopes)
+        tokens = AppTokens(tokens.access, f"{REFRESH_PREFIX}{family}.{tokens.refresh}", code.scopes)
+        taken = (
+            "UPDATE app_codes SET grant_id = ? WHERE code_sha256 = ? AND grant_id = '' AND expires_at > ?"
+            " RETURNING code_sha256",
+            (grant_id, _digest(secret), now),
+        )
+        ended = ("DELETE FROM app_grants WHERE account_id = ? AND refresh_expires_at <= ?", (code.account_id, now))
+        added = (
+            "INSERT INTO app_grants (grant_id, account_id, client_id, client_name, scopes, created_at, used_at,"
+            " family_sha256, refresh_sha256, refresh_expires_at, access_sha256, access_expires_at)"
+            " SELECT ?, account_id, ?, ?, ?, ?, 0, ?, ?, ?, ?, ? FROM accounts WHERE account_id = ?",
+            (
+                *(grant_id, code.client_id, code.client_name, code.scopes, now),
+                *(_digest(family), _digest(tokens.refresh), now + REFRESH_S),
+                *(_digest(tokens.access), now + ACCESS_S, code.account_id),
+            ),
+        )
+        if await self._sql.together([ended, added], only_if=taken):
+            return tokens
+        await self.find_code(secret, now)
+        return None
+
+    async def find_refresh(self, token: str, now: int) -> AppGrant | None:
+        """Return the sign-in whose newest refresh token this is. An older one of a family ends it."""
+        rows = await self._sql.run(
+            "SELECT grant_id, account_id, client_id, client_name, scopes, created_at, used_at, refresh_sha256,"
+            " refresh_expires_at FROM app_grants WHERE family_sha256 = ?",
+            (_digest(_family(token)),),
+        )
+        if not rows:
+            return None
+        *fields, newest, expires_at = rows[0]
+        grant = AppGrant(*fields)
+        if newest != _digest(token):
+            log.warning("refresh token used again, sign-in ended", account=grant.account_id, client=grant.client_id)
+            await self.revoke(grant.account_id, grant.grant_id)
+            return None
+        return grant if now < expires_at else None
+
+    async def rotate(self, token: str, now: int) -> AppTokens | None:
+        """Return the next tokens of a sign-in; None where another call was faster, which ends the sign-in."""
+        family, new = _family(token), _new_tokens("")
+        refresh = f"{REFRESH_PREFIX}{family}.{new.refresh}"
+        rows = await self._sql.run(
+            "UPDATE app_grants SET refresh_sha256 = ?, refresh_expires_at = ?, access_sha256 = ?,"
+            " access_expires_at = ? WHERE family_sha256 = ? AND refresh_sha256 = ? AND refresh_expires_at > ?"
+            " RETURNING scopes",
+            (
+                *(_digest(refresh), now + REFRESH_S, _digest(new.access), now + ACCESS_S),
+                *(_digest(family), _digest(token), now),
+            ),
+        )
+        if rows:
+            return AppTokens(new.access, refresh, rows[0][0])
+        await self.find_refresh(token, now)
+        return None
+
+    async def find_access(self, token: str, now: int) -> tuple[AppGrant, int]:
+        """Return the sign-in of an access token and when the token ends, and note the use. Raises Unauthenticated."""
+        rows = await self._sql.run(
+            "SELECT grant_id, account_id, client_id, client_name, scopes, created_at, used_at, access_expires_at"
+            " FROM app_grants WHERE access_sha256 = ?",
+            (_digest(token),),
+        )
+        if not rows:
+            raise Unauthenticated("TOKEN_INVALID")
+        *fields, expires_at = rows[0]
+        grant = AppGrant(*fields)
+        if expires_at <= now:
+            raise Unauthenticated("TOKEN_EXPIRED")
+        if grant.used_at <= now - USE_S:
+            await self._sql.run("UPDATE app_grants SET used_at = ? WHERE grant_id = ?", (now, grant.grant_id))
+        return grant, expires_at
+
+    async def find_token(self, token: str) -> AppGrant | None:
+        """Return the sign-in of an access token or of its newest refresh token."""
+        found = await self._select("access_sha256 = ? OR refresh_sha256 = ?", _digest(token), _digest(token))
+        return found[0] if found else None
+
+    async def of(self, account_id: str) -> list[AppGrant]:
+        """Oldest first."""
+        return await self._select("account_id = ?", account_id)
+
+    async def revoke(self, account_id: str, grant_id: str) -> None:
+        await self._sql.run("DELETE FROM app_grants WHERE account_id = ? AND grant_id = ?", (account_id, grant_id))
+
+    async def _select(self, where: str, *values: str) -> list[AppGrant]:
+        rows = await self._sql.run(
+            "SELECT grant_id, account_id, client_id, client_name, scopes, created_at, used_at FROM app_grants"  # noqa: S608
+            f" WHERE {where} ORDER BY created_at, grant_id",
+            values,
+        )
+        return [AppGrant(*row) for row in rows]
+
+
+def _new_tokens(scopes: str) -> AppTokens:
+    """Return an access token and the secret part of a refresh token."""
+    return AppTokens(ACCESS_PREFIX + secrets.token_urlsafe(32), secrets.token_urlsafe(32), scopes)
+
+
+def _family(token: str) -> str:
+    return token.removeprefix(REFRESH_PREFIX).partition(".")[0]
+
+
+def _digest(text: str) -> str:
+    return sha256(text.encode(errors="replace")).hexdigest()

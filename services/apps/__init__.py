@@ -1,0 +1,1 @@
+"""Apps of others in which players sign in with their account here (OAuth 2.1)."""

@@ -1,0 +1,239 @@
+"""The rules of OAuth as Authlib judges them: authorization code with PKCE, refresh, revocation (RFC 6749, 7636, 7009,
+9207).
+
+Authlib's server is synchronous, and our store is not. So a request is judged on what was read before, and stored
+afterwards by one statement that decides between calls at the same moment (apps.py). A server object lives for one
+request.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from authlib.oauth2.rfc6749 import (
+    AuthorizationServer,
+    ClientMixin,
+    InvalidRequestError,
+    OAuth2Error,
+    OAuth2Request,
+)
+from authlib.oauth2.rfc6749.grants import AuthorizationCodeGrant, RefreshTokenGrant
+from authlib.oauth2.rfc6749.requests import OAuth2Payload
+from authlib.oauth2.rfc7009 import RevocationEndpoint
+from authlib.oauth2.rfc7636 import CodeChallenge
+from authlib.oauth2.rfc9207 import IssuerParameter
+
+from services.accounts.app_storage import ACCESS_S, AppCode, AppGrant
+from services.apps.answer import Answer
+from services.apps.documents import PUBLIC, ClientDocument
+
+METHOD = "S256"
+_PUBLIC = [PUBLIC]
+_GRANTS = ("authorization_code", "refresh_token")
+
+
+class _Payload(OAuth2Payload):  # type: ignore[misc]
+    def __init__(self, fields: Sequence[tuple[str, str]]) -> None:
+        self._data = dict(reversed(fields))
+        self._lists: dict[str, list[str]] = {}
+        for name, value in fields:
+            self._lists.setdefault(name, []).append(value)
+
+    @property
+    def data(self) -> Mapping[str, str]:
+        return self._data
+
+    @property
+    def datalist(self) -> Mapping[str, list[str]]:
+        return self._lists
+
+
+class Request(OAuth2Request):  # type: ignore[misc]
+    """The fields of a query or form. The transport is the operator's: https is terminated in front of this process."""
+
+    def __init__(self, method: str, fields: Sequence[tuple[str, str]]) -> None:
+        super().__init__(method, "https://oauth/")
+        self.payload = _Payload(fields)
+
+    @property
+    def args(self) -> Mapping[str, str]:
+        return self.payload.data
+
+    @property
+    def form(self) -> Mapping[str, str]:
+        return self.payload.data
+
+
+class _Client(ClientMixin):  # type: ignore[misc]
+    """A public client. `redirect_uris`: of its document; empty at endpoints that redirect nowhere."""
+
+    def __init__(self, client_id: str, name: str = "", redirect_uris: Sequence[str] = ()) -> None:
+        self.client_id, self.name, self._redirect_uris = client_id, name, frozenset(redirect_uris)
+
+    def get_client_id(self) -> str:
+        return self.client_id
+
+    def get_default_redirect_uri(self) -> None:
+        """Return no default: every request names its own."""
+
+    def get_allowed_scope(self, scope: str | None) -> str | None:
+        return " ".join(dict.fromkeys((scope or "").split())) or None
+
+    def check_redirect_uri(self, redirect_uri: str) -> bool:
+        return redirect_uri in self._redirect_uris
+
+    def check_client_secret(self, _: str) -> bool:
+        return False
+
+    def check_endpoint_auth_method(self, method: str, _: str) -> bool:
+        return method in _PUBLIC
+
+    def check_response_type(self, response_type: str) -> bool:
+        return response_type == "code"
+
+    def check_grant_type(self, grant_type: str) -> bool:
+        return grant_type in _GRANTS
+
+
+class _Code:
+    """A stored code as Authlib asks for it."""
+
+    code_challenge_method = METHOD
+
+    def __init__(self, code: AppCode) -> None:
+        self.code, self.code_challenge = code, code.challenge
+
+    def get_redirect_uri(self) -> str:
+        return self.code.redirect_uri
+
+    def get_scope(self) -> str:
+        return self.code.scopes
+
+
+class _Grant:
+    """A stored sign-in as Authlib asks for it."""
+
+    def __init__(self, grant: AppGrant) -> None:
+        self.grant = grant
+
+    def get_scope(self) -> str:
+        return self.grant.scopes
+
+    def check_client(self, client: _Client) -> bool:
+        return client.client_id == self.grant.client_id
+
+
+class _S256(CodeChallenge):  # type: ignore[misc]
+    """PKCE that cannot be left out or downgraded to `plain` (RFC 9700, 2.1.1)."""
+
+    DEFAULT_CODE_CHALLENGE_METHOD = METHOD
+    SUPPORTED_CODE_CHALLENGE_METHOD = [METHOD]  # Authlib's form
+
+    def validate_code_challenge(self, grant: Any, redirect_uri: str) -> None:
+        data = grant.request.payload.data
+        if not data.get("code_challenge") or data.get("code_challenge_method") != METHOD:
+            raise InvalidRequestError(f"code_challenge with code_challenge_method={METHOD} is required")
+        super().validate_code_challenge(grant, redirect_uri)
+
+
+class _CodeGrant(AuthorizationCodeGrant):  # type: ignore[misc]
+    TOKEN_ENDPOINT_AUTH_METHODS = _PUBLIC
+
+    def generate_authorization_code(self) -> str:
+        return str(self.server.new_code)
+
+    def save_authorization_code(self, code: str, request: Request) -> None:
+        """The caller has stored it (apps.py)."""
+
+    def query_authorization_code(self, _: str, client: _Client) -> _Code | None:
+        found = self.server.code
+        return _Code(found) if found and found.client_id == client.client_id else None
+
+    def delete_authorization_code(self, authorization_code: _Code) -> None:
+        """The caller exchanges it by one statement (apps.py)."""
+
+    def authenticate_user(self, authorization_code: _Code) -> str:
+        return authorization_code.code.account_id
+
+
+class _RefreshGrant(RefreshTokenGrant):  # type: ignore[misc]
+    TOKEN_ENDPOINT_AUTH_METHODS = _PUBLIC
+
+    def authenticate_refresh_token(self, _: str) -> _Grant | None:
+        return _Grant(self.server.grant) if self.server.grant else None
+
+    def authenticate_user(self, refresh_token: _Grant) -> str:
+        return refresh_token.grant.account_id
+
+    def revoke_old_credential(self, refresh_token: _Grant) -> None:
+        """The caller rotates it by one statement (apps.py)."""
+
+
+class _Revocation(RevocationEndpoint):  # type: ignore[misc]
+    CLIENT_AUTH_METHODS = _PUBLIC
+
+    def query_token(self, _: str, __: str | None) -> _Grant | None:
+        return _Grant(self.server.grant) if self.server.grant else None
+
+    def revoke_token(self, token: _Grant, _: Request) -> None:
+        self.server.revoked = token.grant
+
+
+class _Issuer(IssuerParameter):  # type: ignore[misc]
+    def __init__(self, issuer: str) -> None:
+        self._issuer = issuer
+
+    def get_issuer(self) -> str:
+        return self._issuer
+
+
+class Judge(AuthorizationServer):  # type: ignore[misc]
+    """Judges one request. `document`: of the client at the authorization endpoint. `code`, `grant`: the stored things
+    that the request names. `new_code`: the code of an approved request."""
+
+    def __init__(
+        self,
+        scopes: Sequence[str],
+        issuer: str = "",
+        document: ClientDocument | None = None,
+        code: AppCode | None = None,
+        grant: AppGrant | None = None,
+    ) -> None:
+        super().__init__(scopes_supported=list(scopes))
+        self.document, self.code, self.grant, self.new_code = document, code, grant, ""
+        self.revoked: AppGrant | None = None
+        self.register_grant(_CodeGrant, [_S256(required=True)])
+        self.register_grant(_RefreshGrant)
+        self.register_endpoint(_Revocation)
+        self.register_token_generator("default", _token)
+        _Issuer(issuer)(self)
+
+    def query_client(self, client_id: str) -> _Client | None:
+        if self.document is None:
+            return _Client(client_id)
+        if client_id != self.document.client_id:
+            return None
+        return _Client(client_id, self.document.client_name, self.document.redirect_uris)
+
+    def save_token(self, token: object, request: Request) -> None:
+        """The caller stores tokens, and fills them in (apps.py)."""
+
+    def send_signal(self, name: str, *args: object, **kwargs: object) -> None:
+        """Nothing listens."""
+
+    def create_oauth2_request(self, request: Request) -> Request:
+        return request
+
+    def handle_response(self, status: int, body: Any, headers: Sequence[tuple[str, str]]) -> Answer:
+        location = dict(headers).get("Location", "")
+        return Answer(status, body if isinstance(body, dict) else {}, location)
+
+    def consent(self, request: Request) -> Any:
+        """Return the grant of a valid authorization request. Raises OAuth2Error."""
+        return self.get_consent_grant(request)
+
+
+def _token(scope: str, **_: object) -> dict[str, object]:
+    return {"token_type": "Bearer", "expires_in": ACCESS_S, "scope": scope}
+
+
+__all__ = ["Judge", "OAuth2Error", "Request"]

@@ -1,0 +1,75 @@
+"""The addresses of OAuth: metadata, the way to the consent page, tokens and revocation. No cookie is read or set: the
+page approves with the access token of its sign-in, so another site cannot approve in its place."""
+
+from collections.abc import Callable
+from urllib.parse import parse_qsl
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from services.apps.answer import Answer
+from services.apps.apps import Apps
+
+QUERY_MAX, BODY_MAX, FIELDS_MAX = 4_000, 8_000, 30
+_FORM = "application/x-www-form-urlencoded"
+_NOT_KEPT = {"cache-control": "no-store"}
+
+
+class OAuthPages:
+    def __init__(self, apps: Apps) -> None:
+        self._apps = apps
+
+    def routes(self, admit: Callable[[Request], None]) -> list[Route]:
+        """`admit`: bounds how often an address asks."""
+
+        async def metadata(request: Request) -> Response:
+            admit(request)
+            return JSONResponse(self._apps.metadata())
+
+        async def authorize(request: Request) -> Response:
+            """Lead to the consent page, which keeps its place behind the `#` of its address."""
+            admit(request)
+            query = request.url.query
+            if len(query) > QUERY_MAX:
+                return PlainTextResponse("the query is too long", 400)
+            return RedirectResponse(f"{self._apps.issuer}/#/authorize?{query}", 303, _NOT_KEPT)
+
+        async def token(request: Request) -> Response:
+            admit(request)
+            fields = await _form(request)
+            return _response(await self._apps.token(fields) if fields is not None else _MALFORMED)
+
+        async def revoke(request: Request) -> Response:
+            admit(request)
+            fields = await _form(request)
+            return _response(await self._apps.revoke_token(fields) if fields is not None else _MALFORMED)
+
+        return [
+            Route("/.well-known/oauth-authorization-server", metadata),
+            Route("/oauth/authorize", authorize),
+            Route("/oauth/token", token, methods=["POST"]),
+            Route("/oauth/revoke", revoke, methods=["POST"]),
+        ]
+
+
+_MALFORMED = Answer(400, {"error": "invalid_request"})
+
+
+def _response(answer: Answer) -> Response:
+    return JSONResponse(answer.body, answer.status, _NOT_KEPT)
+
+
+async def _form(request: Request) -> list[tuple[str, str]] | None:
+    """Return the fields of the body, which is read up to the limit; None for another form of body."""
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != _FORM:
+        return None
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > BODY_MAX:
+            return None
+    try:
+        return parse_qsl(body.decode("ascii"), keep_blank_values=True, max_num_fields=FIELDS_MAX)
+    except ValueError:
+        return None
