@@ -850,6 +850,7 @@ declare namespace turnledger {
     editions: turnledger.Edition[];
     game: string;
     expert?: turnledger.ExpertCost;
+    drawsMayWait: boolean;
   }
   interface ExpertCost {
     tries: number;

@@ -170,6 +170,7 @@ export function NewTable({ onClose, clubId, withBots = false }) {
   const [players, setPlayers] = useState("any");
   const [hints, setHints] = useState("0");
   const [tries, setTries] = useState("");
+  const [waits, setWaits] = useState(false);
   if (!variant) return h(Dialog, { title: t("New table"), onClose }, h("p", { class: "waiting" }, t("Loading…")));
   const count =
     seats >= variant.playersMin && seats <= variant.playersMax
@@ -192,6 +193,7 @@ export function NewTable({ onClose, clubId, withBots = false }) {
       clubId,
       hints: rated || hints === "0" ? undefined : Number(hints),
       tries: tries ? Number(tries) : undefined,
+      draws: waits && variant.drawsMayWait ? "beacon" : undefined,
     };
     const table = await sitDown("Lobby/CreateTable", {
       requestId: uuid(),
@@ -317,6 +319,15 @@ export function NewTable({ onClose, clubId, withBots = false }) {
           onChange: setForced,
           hint: t("Where a seat can do one thing only, the server does it."),
         }),
+        variant.drawsMayWait &&
+          h(Check, {
+            label: t("No card exists before it is drawn"),
+            checked: waits,
+            onChange: setWaits,
+            hint: t(
+              "Each draw waits some seconds for a public random number. Not even the server knows the next card.",
+            ),
+          }),
       ),
       h(
         "div",

@@ -179,4 +179,5 @@ export const tags = (/** @type {Table} */ table) => [
   table.terms?.leastFinished ? t("who finished {percent} % of at least {games} games", table.terms.leastFinished) : "",
   table.terms?.hints ? t("hints: {n}", { n: table.terms.hints }) : "",
   table.terms?.tries ? t("tries of Expert: {n}", { n: table.terms.tries }) : "",
+  table.terms?.draws ? t("each draw waits for the beacon") : "",
 ];

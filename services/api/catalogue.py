@@ -24,10 +24,19 @@ CONTRACT = 2
 
 
 class Catalogue:
-    """`features`: see GetServerResponse. `expert_tries`: the most that a table may state."""
+    """`features`: see GetServerResponse. `expert_tries`: the most that a table may state. `has_beacon`: tables that are
+    opened here have one."""
 
-    def __init__(self, maintenance: MaintenanceNotices, features: tuple[str, ...] = (), expert_tries: int = 0) -> None:
+    def __init__(
+        self,
+        maintenance: MaintenanceNotices,
+        features: tuple[str, ...] = (),
+        expert_tries: int = 0,
+        *,
+        has_beacon: bool = False,
+    ) -> None:
         self._maintenance, self._features, self._expert_tries = maintenance, features, expert_tries
+        self._has_beacon = has_beacon
 
     async def get_server(self, request: catalogue_pb2.GetServerRequest, call: Call) -> catalogue_pb2.GetServerResponse:
         answer = catalogue_pb2.GetServerResponse(version=release(), contract=CONTRACT, features=self._features)
@@ -41,7 +50,7 @@ class Catalogue:
     async def list_variants(
         self, request: catalogue_pb2.ListVariantsRequest, call: Call
     ) -> catalogue_pb2.ListVariantsResponse:
-        return _listed(tuple(catalogue.VARIANTS), self._expert_tries)
+        return _listed(tuple(catalogue.VARIANTS), self._expert_tries, self._has_beacon)
 
     async def get_game_data(
         self, request: catalogue_pb2.GetGameDataRequest, call: Call
@@ -59,12 +68,13 @@ class Catalogue:
 
 
 @cache
-def _listed(names: tuple[str, ...], tries_max: int) -> catalogue_pb2.ListVariantsResponse:
+def _listed(names: tuple[str, ...], tries_max: int, has_beacon: bool) -> catalogue_pb2.ListVariantsResponse:
     """Keyed by the names, because a game may be registered after the list was requested."""
-    return catalogue_pb2.ListVariantsResponse(variants=[_variant(catalogue.find(name), tries_max) for name in names])
+    variants = [_variant(catalogue.find(name), tries_max, has_beacon) for name in names]
+    return catalogue_pb2.ListVariantsResponse(variants=variants)
 
 
-def _variant(variant: Variant, tries_max: int) -> catalogue_pb2.Variant:
+def _variant(variant: Variant, tries_max: int, has_beacon: bool) -> catalogue_pb2.Variant:
     rules = variant.decider({}, variant.players_min)
     return catalogue_pb2.Variant(
         name=variant.name,
@@ -76,6 +86,7 @@ def _variant(variant: Variant, tries_max: int) -> catalogue_pb2.Variant:
         editions=[_EDITIONS.to_message(each) for each in variant.editions()],  # type: ignore[misc]
         game=rules.name,
         expert=_expert(rules, tries_max),
+        draws_may_wait=has_beacon and rules.public_draws,
     )
 
 

@@ -177,7 +177,7 @@ def _accounts(parts: ServerDependencies) -> Accounts:
 def _catalogue(parts: ServerDependencies) -> Catalogue:
     features = {"FIXED_SETUPS": parts.fixed_setups, "PASSKEYS": parts.passkeys.are_taken}
     there = tuple(name for name, here in features.items() if here)
-    return Catalogue(parts.maintenance, there, parts.expert_tries)
+    return Catalogue(parts.maintenance, there, parts.expert_tries, has_beacon=parts.games.has_beacon)
 
 
 def _operators(parts: ServerDependencies) -> Operators:

@@ -116,6 +116,11 @@ class GameService(CommandPipeline[LoadedGame, CommandRequest, Ruling, CommandRes
         self.on_stored: list[Callable[[StoredMove], None]] = []
         """Called after every stored command of this process, in the turn of the loop in which its commit is known."""
 
+    @property
+    def has_beacon(self) -> bool:
+        """Return whether tables that are opened here wait for a round of a beacon."""
+        return self._beacon is not None
+
     async def open_table(
         self, command: OpenTable, *, actor: str, request_id: str, name: str = "", timeout_s: float = TIMEOUT_S
     ) -> CommandResult:

@@ -16,7 +16,7 @@ from tests.api.api_kit import refused
 from tests.api.conftest import settings
 from tests.beacon import CHAIN, a_beacon, relay, signed
 from turnledger import sign_in
-from turnledger.v1 import lobby_pb2
+from turnledger.v1 import common_pb2, lobby_pb2, play_pb2
 
 Code = grpc.StatusCode
 
@@ -140,3 +140,54 @@ def test_a_chain_that_cannot_be_is_said_before_the_server_starts(tmp_path, conte
     path.write_text(content)
     with pytest.raises(BadSettings, match=said):
         beacon_of(Settings(beacon=str(path)))
+
+
+@pytest.mark.rule("TB-DRAW-02", "TB-DRAW-03", "TB-DRAW-04")
+async def test_a_draw_that_waits_is_shown_with_its_round_and_any_caller_hands_it_in(tmp_path):
+    async with served(tmp_path) as ann:
+        game, table = await started(ann, unrated=True, terms=common_pb2.Terms(draws="beacon"))
+        await ann.lobby.begin_game(
+            game_id=game.game_id, round=table.starting.round, signature=signed(table.starting.round)
+        )
+        async for board in game.boards():
+            if board.HasField("draw"):
+                break
+            if board.seat in board.to_act and board.options.options:
+                await game.submit(play_pb2.Choice(option=0, number=0), expected_version=board.version)
+        number = board.draw.round
+        assert (list(board.to_act), list(board.options.options)) == ([], [])
+        assert board.draw.round_time.seconds == a_beacon(period_s=1).time_ms(number) // 1000
+        shown = await game.table()
+        assert (shown.draw.round, shown.terms.draws) == (number, "beacon")
+        async with refused(Code.FAILED_PRECONDITION, "DRAW_AWAITED"):
+            await game.undo()
+        begun = await ann.lobby.begin_game(game_id=game.game_id, round=number, signature=signed(number))
+        assert not begun.table.HasField("draw")
+        awaited = made = None
+        async for each in game.events(words=True):
+            awaited = each if each.table.HasField("draw_awaited") else awaited
+            if each.table.HasField("draw_made"):
+                made = each
+                break
+        assert "the game waits for round" in awaited.says
+        assert made.says == f"Round {number} of the beacon decides the draw."
+        assert (made.table.draw_made.signature, made.table.draw_made.HasField("dealt")) == (signed(number), False)
+        assert not awaited.table.draw_awaited.HasField("command")
+
+
+@pytest.mark.rule("TB-DRAW-01")
+async def test_only_a_server_with_a_beacon_offers_draws_that_wait(tmp_path):
+    terms = common_pb2.Terms(draws="beacon")
+    for name in ("with", "without"):
+        (tmp_path / name).mkdir()
+    async with served(tmp_path / "with") as ann:
+        offered = {each.game for each in await ann.variants() if each.draws_may_wait}
+        assert offered == {"power_grid", "card_game"}
+        async with refused(Code.FAILED_PRECONDITION, "DRAWS_NOT_PUBLIC"):
+            await ann.create_table("colony61", seats=2, terms=terms)
+        async with refused(Code.FAILED_PRECONDITION, "DRAWS_NEED_BEACON"):
+            await ann.create_table("card_game", seats=2, unrated=True, seed="known", terms=terms)
+    async with running(settings(tmp_path / "without")) as told, sign_in(told.grpc, "Bob") as bob:
+        assert not any(each.draws_may_wait for each in await bob.variants())
+        async with refused(Code.FAILED_PRECONDITION, "DRAWS_NEED_BEACON"):
+            await bob.create_table("card_game", seats=2, terms=terms)

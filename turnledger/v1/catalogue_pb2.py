@@ -28,7 +28,7 @@ from turnledger.v1 import games_pb2 as turnledger_dot_v1_dot_games__pb2
 from turnledger.v1 import options_pb2 as turnledger_dot_v1_dot_options__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1dturnledger/v1/catalogue.proto\x12\rturnledger.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1aturnledger/v1/common.proto\x1a\x19turnledger/v1/games.proto\x1a\x1bturnledger/v1/options.proto\"\x12\n\x10GetServerRequest\"\xb0\x01\n\x11GetServerResponse\x12\x0f\n\x07version\x18\x01 \x01(\t\x12\x10\n\x08\x63ontract\x18\x02 \x01(\x05\x12\x10\n\x08\x66\x65\x61tures\x18\x03 \x03(\t\x12\x35\n\x0bmaintenance\x18\x04 \x01(\x0b\x32 .turnledger.v1.MaintenanceNotice\x12/\n\x0bserver_time\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xdb\x01\n\x11MaintenanceNotice\x12.\n\nstart_time\x18\x01 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12,\n\x08\x65nd_time\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12:\n\x05texts\x18\x03 \x03(\x0b\x32+.turnledger.v1.MaintenanceNotice.TextsEntry\x1a,\n\nTextsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"\x15\n\x13ListVariantsRequest\"@\n\x14ListVariantsResponse\x12(\n\x08variants\x18\x01 \x03(\x0b\x32\x16.turnledger.v1.Variant\"\xc1\x02\n\x07Variant\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x30\n\x05names\x18\x02 \x03(\x0b\x32!.turnledger.v1.Variant.NamesEntry\x12\x13\n\x0bplayers_min\x18\x03 \x01(\x05\x12\x13\n\x0bplayers_max\x18\x04 \x01(\x05\x12-\n\x07options\x18\x05 \x03(\x0b\x32\x1c.turnledger.v1.VariantOption\x12\x0c\n\x04\x62ots\x18\x06 \x03(\t\x12(\n\x08\x65\x64itions\x18\x07 \x03(\x0b\x32\x16.turnledger.v1.Edition\x12\x0c\n\x04game\x18\x08 \x01(\t\x12)\n\x06\x65xpert\x18\t \x01(\x0b\x32\x19.turnledger.v1.ExpertCost\x1a,\n\nNamesEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\">\n\nExpertCost\x12\r\n\x05tries\x18\x01 \x01(\x05\x12\x11\n\ttries_max\x18\x02 \x01(\x05\x12\x0e\n\x06try_ms\x18\x03 \x01(\x05\"\xa7\x01\n\rVariantOption\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x06values\x18\x02 \x03(\t\x12\x12\n\nopen_ended\x18\x03 \x01(\x08\x12\x36\n\x05names\x18\x04 \x03(\x0b\x32\'.turnledger.v1.VariantOption.NamesEntry\x1a,\n\nNamesEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"7\n\x12GetGameDataRequest\x12\x0f\n\x07variant\x18\x01 \x01(\t\x12\x10\n\x08\x65\x64itions\x18\x02 \x03(\t\"\x8a\x01\n\x13GetGameDataResponse\x12%\n\x04\x64\x61ta\x18\x01 \x01(\x0b\x32\x17.turnledger.v1.GameData\x12(\n\x08\x65\x64itions\x18\x02 \x03(\x0b\x32\x16.turnledger.v1.Edition\x12\"\n\x05words\x18\x03 \x03(\x0b\x32\x13.turnledger.v1.Word\"q\n\x04Word\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12-\n\x05names\x18\x02 \x03(\x0b\x32\x1e.turnledger.v1.Word.NamesEntry\x1a,\n\nNamesEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"$\n\x11GetEditionRequest\x12\x0f\n\x07\x65\x64ition\x18\x01 \x01(\t\"K\n\x12GetEditionResponse\x12\'\n\x07\x65\x64ition\x18\x01 \x01(\x0b\x32\x16.turnledger.v1.Edition\x12\x0c\n\x04json\x18\x02 \x01(\x0c\x32\x81\x03\n\tCatalogue\x12W\n\tGetServer\x12\x1f.turnledger.v1.GetServerRequest\x1a .turnledger.v1.GetServerResponse\"\x07\x90\x02\x01\xa8\xf7\x18\x01\x12`\n\x0cListVariants\x12\".turnledger.v1.ListVariantsRequest\x1a#.turnledger.v1.ListVariantsResponse\"\x07\x90\x02\x01\xa8\xf7\x18\x03\x12]\n\x0bGetGameData\x12!.turnledger.v1.GetGameDataRequest\x1a\".turnledger.v1.GetGameDataResponse\"\x07\x90\x02\x01\xa8\xf7\x18\x03\x12Z\n\nGetEdition\x12 .turnledger.v1.GetEditionRequest\x1a!.turnledger.v1.GetEditionResponse\"\x07\x90\x02\x01\xa8\xf7\x18\x03\x42\x46P\x01ZBgithub.com/turnledger/turnledger-go/gen/turnledger/v1;turnledgerv1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1dturnledger/v1/catalogue.proto\x12\rturnledger.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1aturnledger/v1/common.proto\x1a\x19turnledger/v1/games.proto\x1a\x1bturnledger/v1/options.proto\"\x12\n\x10GetServerRequest\"\xb0\x01\n\x11GetServerResponse\x12\x0f\n\x07version\x18\x01 \x01(\t\x12\x10\n\x08\x63ontract\x18\x02 \x01(\x05\x12\x10\n\x08\x66\x65\x61tures\x18\x03 \x03(\t\x12\x35\n\x0bmaintenance\x18\x04 \x01(\x0b\x32 .turnledger.v1.MaintenanceNotice\x12/\n\x0bserver_time\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xdb\x01\n\x11MaintenanceNotice\x12.\n\nstart_time\x18\x01 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12,\n\x08\x65nd_time\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12:\n\x05texts\x18\x03 \x03(\x0b\x32+.turnledger.v1.MaintenanceNotice.TextsEntry\x1a,\n\nTextsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"\x15\n\x13ListVariantsRequest\"@\n\x14ListVariantsResponse\x12(\n\x08variants\x18\x01 \x03(\x0b\x32\x16.turnledger.v1.Variant\"\xd9\x02\n\x07Variant\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x30\n\x05names\x18\x02 \x03(\x0b\x32!.turnledger.v1.Variant.NamesEntry\x12\x13\n\x0bplayers_min\x18\x03 \x01(\x05\x12\x13\n\x0bplayers_max\x18\x04 \x01(\x05\x12-\n\x07options\x18\x05 \x03(\x0b\x32\x1c.turnledger.v1.VariantOption\x12\x0c\n\x04\x62ots\x18\x06 \x03(\t\x12(\n\x08\x65\x64itions\x18\x07 \x03(\x0b\x32\x16.turnledger.v1.Edition\x12\x0c\n\x04game\x18\x08 \x01(\t\x12)\n\x06\x65xpert\x18\t \x01(\x0b\x32\x19.turnledger.v1.ExpertCost\x12\x16\n\x0e\x64raws_may_wait\x18\n \x01(\x08\x1a,\n\nNamesEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\">\n\nExpertCost\x12\r\n\x05tries\x18\x01 \x01(\x05\x12\x11\n\ttries_max\x18\x02 \x01(\x05\x12\x0e\n\x06try_ms\x18\x03 \x01(\x05\"\xa7\x01\n\rVariantOption\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x06values\x18\x02 \x03(\t\x12\x12\n\nopen_ended\x18\x03 \x01(\x08\x12\x36\n\x05names\x18\x04 \x03(\x0b\x32\'.turnledger.v1.VariantOption.NamesEntry\x1a,\n\nNamesEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"7\n\x12GetGameDataRequest\x12\x0f\n\x07variant\x18\x01 \x01(\t\x12\x10\n\x08\x65\x64itions\x18\x02 \x03(\t\"\x8a\x01\n\x13GetGameDataResponse\x12%\n\x04\x64\x61ta\x18\x01 \x01(\x0b\x32\x17.turnledger.v1.GameData\x12(\n\x08\x65\x64itions\x18\x02 \x03(\x0b\x32\x16.turnledger.v1.Edition\x12\"\n\x05words\x18\x03 \x03(\x0b\x32\x13.turnledger.v1.Word\"q\n\x04Word\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12-\n\x05names\x18\x02 \x03(\x0b\x32\x1e.turnledger.v1.Word.NamesEntry\x1a,\n\nNamesEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"$\n\x11GetEditionRequest\x12\x0f\n\x07\x65\x64ition\x18\x01 \x01(\t\"K\n\x12GetEditionResponse\x12\'\n\x07\x65\x64ition\x18\x01 \x01(\x0b\x32\x16.turnledger.v1.Edition\x12\x0c\n\x04json\x18\x02 \x01(\x0c\x32\x81\x03\n\tCatalogue\x12W\n\tGetServer\x12\x1f.turnledger.v1.GetServerRequest\x1a .turnledger.v1.GetServerResponse\"\x07\x90\x02\x01\xa8\xf7\x18\x01\x12`\n\x0cListVariants\x12\".turnledger.v1.ListVariantsRequest\x1a#.turnledger.v1.ListVariantsResponse\"\x07\x90\x02\x01\xa8\xf7\x18\x03\x12]\n\x0bGetGameData\x12!.turnledger.v1.GetGameDataRequest\x1a\".turnledger.v1.GetGameDataResponse\"\x07\x90\x02\x01\xa8\xf7\x18\x03\x12Z\n\nGetEdition\x12 .turnledger.v1.GetEditionRequest\x1a!.turnledger.v1.GetEditionResponse\"\x07\x90\x02\x01\xa8\xf7\x18\x03\x42\x46P\x01ZBgithub.com/turnledger/turnledger-go/gen/turnledger/v1;turnledgerv1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -65,27 +65,27 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_LISTVARIANTSRESPONSE']._serialized_start=609
   _globals['_LISTVARIANTSRESPONSE']._serialized_end=673
   _globals['_VARIANT']._serialized_start=676
-  _globals['_VARIANT']._serialized_end=997
-  _globals['_VARIANT_NAMESENTRY']._serialized_start=953
-  _globals['_VARIANT_NAMESENTRY']._serialized_end=997
-  _globals['_EXPERTCOST']._serialized_start=999
-  _globals['_EXPERTCOST']._serialized_end=1061
-  _globals['_VARIANTOPTION']._serialized_start=1064
-  _globals['_VARIANTOPTION']._serialized_end=1231
-  _globals['_VARIANTOPTION_NAMESENTRY']._serialized_start=953
-  _globals['_VARIANTOPTION_NAMESENTRY']._serialized_end=997
-  _globals['_GETGAMEDATAREQUEST']._serialized_start=1233
-  _globals['_GETGAMEDATAREQUEST']._serialized_end=1288
-  _globals['_GETGAMEDATARESPONSE']._serialized_start=1291
-  _globals['_GETGAMEDATARESPONSE']._serialized_end=1429
-  _globals['_WORD']._serialized_start=1431
-  _globals['_WORD']._serialized_end=1544
-  _globals['_WORD_NAMESENTRY']._serialized_start=953
-  _globals['_WORD_NAMESENTRY']._serialized_end=997
-  _globals['_GETEDITIONREQUEST']._serialized_start=1546
-  _globals['_GETEDITIONREQUEST']._serialized_end=1582
-  _globals['_GETEDITIONRESPONSE']._serialized_start=1584
-  _globals['_GETEDITIONRESPONSE']._serialized_end=1659
-  _globals['_CATALOGUE']._serialized_start=1662
-  _globals['_CATALOGUE']._serialized_end=2047
+  _globals['_VARIANT']._serialized_end=1021
+  _globals['_VARIANT_NAMESENTRY']._serialized_start=977
+  _globals['_VARIANT_NAMESENTRY']._serialized_end=1021
+  _globals['_EXPERTCOST']._serialized_start=1023
+  _globals['_EXPERTCOST']._serialized_end=1085
+  _globals['_VARIANTOPTION']._serialized_start=1088
+  _globals['_VARIANTOPTION']._serialized_end=1255
+  _globals['_VARIANTOPTION_NAMESENTRY']._serialized_start=977
+  _globals['_VARIANTOPTION_NAMESENTRY']._serialized_end=1021
+  _globals['_GETGAMEDATAREQUEST']._serialized_start=1257
+  _globals['_GETGAMEDATAREQUEST']._serialized_end=1312
+  _globals['_GETGAMEDATARESPONSE']._serialized_start=1315
+  _globals['_GETGAMEDATARESPONSE']._serialized_end=1453
+  _globals['_WORD']._serialized_start=1455
+  _globals['_WORD']._serialized_end=1568
+  _globals['_WORD_NAMESENTRY']._serialized_start=977
+  _globals['_WORD_NAMESENTRY']._serialized_end=1021
+  _globals['_GETEDITIONREQUEST']._serialized_start=1570
+  _globals['_GETEDITIONREQUEST']._serialized_end=1606
+  _globals['_GETEDITIONRESPONSE']._serialized_start=1608
+  _globals['_GETEDITIONRESPONSE']._serialized_end=1683
+  _globals['_CATALOGUE']._serialized_start=1686
+  _globals['_CATALOGUE']._serialized_end=2071
 # @@protoc_insertion_point(module_scope)

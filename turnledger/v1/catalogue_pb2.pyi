@@ -58,7 +58,7 @@ class ListVariantsResponse(_message.Message):
     def __init__(self, variants: _Optional[_Iterable[_Union[Variant, _Mapping]]] = ...) -> None: ...
 
 class Variant(_message.Message):
-    __slots__ = ("name", "names", "players_min", "players_max", "options", "bots", "editions", "game", "expert")
+    __slots__ = ("name", "names", "players_min", "players_max", "options", "bots", "editions", "game", "expert", "draws_may_wait")
     class NamesEntry(_message.Message):
         __slots__ = ("key", "value")
         KEY_FIELD_NUMBER: _ClassVar[int]
@@ -75,6 +75,7 @@ class Variant(_message.Message):
     EDITIONS_FIELD_NUMBER: _ClassVar[int]
     GAME_FIELD_NUMBER: _ClassVar[int]
     EXPERT_FIELD_NUMBER: _ClassVar[int]
+    DRAWS_MAY_WAIT_FIELD_NUMBER: _ClassVar[int]
     name: str
     names: _containers.ScalarMap[str, str]
     players_min: int
@@ -84,7 +85,8 @@ class Variant(_message.Message):
     editions: _containers.RepeatedCompositeFieldContainer[_common_pb2.Edition]
     game: str
     expert: ExpertCost
-    def __init__(self, name: _Optional[str] = ..., names: _Optional[_Mapping[str, str]] = ..., players_min: _Optional[int] = ..., players_max: _Optional[int] = ..., options: _Optional[_Iterable[_Union[VariantOption, _Mapping]]] = ..., bots: _Optional[_Iterable[str]] = ..., editions: _Optional[_Iterable[_Union[_common_pb2.Edition, _Mapping]]] = ..., game: _Optional[str] = ..., expert: _Optional[_Union[ExpertCost, _Mapping]] = ...) -> None: ...
+    draws_may_wait: bool
+    def __init__(self, name: _Optional[str] = ..., names: _Optional[_Mapping[str, str]] = ..., players_min: _Optional[int] = ..., players_max: _Optional[int] = ..., options: _Optional[_Iterable[_Union[VariantOption, _Mapping]]] = ..., bots: _Optional[_Iterable[str]] = ..., editions: _Optional[_Iterable[_Union[_common_pb2.Edition, _Mapping]]] = ..., game: _Optional[str] = ..., expert: _Optional[_Union[ExpertCost, _Mapping]] = ..., draws_may_wait: _Optional[bool] = ...) -> None: ...
 
 class ExpertCost(_message.Message):
     __slots__ = ("tries", "tries_max", "try_ms")

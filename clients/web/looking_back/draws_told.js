@@ -17,6 +17,10 @@ const LABELS = /** @type {Record<string, string>} */ ({
   "resource deck": t("the resource cards"),
   colony: t("the colony"),
   "shuffle/0": t("the draw pile"),
+  "branch/deck": t("the unknown plants at each draw"),
+  "branch/near_top": t("the plants near the top of it"),
+  "branch/plant deck": t("the unknown plants at each draw"),
+  "branch/resource deck": t("the unknown resource cards at each draw"),
   all: t("everything that was drawn"),
   "all cards": t("cards of a newer edition"),
 });
@@ -28,7 +32,7 @@ function named(label) {
 }
 
 /** @param {{draws: import("../verify/draws.js").Made}} props */
-export function DrawsTold({ draws: { made, cards, left } }) {
+export function DrawsTold({ draws: { made, cards, left, waited } }) {
   return h(
     "div",
     { class: "b-draws" },
@@ -46,6 +50,13 @@ export function DrawsTold({ draws: { made, cards, left } }) {
         {},
         "✔ ",
         t("Each card that was turned up or dealt was the next card of its deck ({n} times).", { n: cards }),
+      ),
+    waited > 0 &&
+      h(
+        "p",
+        {},
+        "✔ ",
+        t("No card was known before it was drawn: each of {n} draws waited for a round of its own.", { n: waited }),
       ),
     left.length > 0 &&
       h(

@@ -58,6 +58,11 @@ const FAULTS = /** @type {Record<string, string>} */ ({
   SECRET: t("The secret behind the dice is not the one that was committed to."),
   HEADER: t("The head of the file does not tell what its events tell."),
   FOOTER: t("The foot of the file does not tell what its events tell."),
+  ROUND_EARLY: t("A draw waited for a round that was known too early."),
+  ROUND_LATE: t("A draw waited for a later round than the first one."),
+  ROUND_REPEATED: t("A draw used a round that the table had used before."),
+  ROUND_SWAPPED: t("A draw used another round than the one it waited for."),
+  ROUND_FORGED: t("The beacon did not sign the round of a draw."),
   REFUSED: t("The rules refuse it: a move or a round of chance that cannot be."),
   GAP: t("Events are missing, or stand in another order."),
 });

@@ -8,9 +8,10 @@ import { membersOf, Wrong } from "./spelling.js";
 
 /**
  * `made`: labels in the order in which they were drawn, each once; `cards`: how many events turned cards up or dealt them
- * that lay next in their deck; `left`: labels of what was drawn and wants the rules or their figures.
+ * that lay next in their deck; `left`: labels of what was drawn and wants the rules or their figures; `waited`: how many
+ * draws waited for a round of their own.
  *
- * @typedef {{made: string[], cards: number, left: string[]}} Made
+ * @typedef {{made: string[], cards: number, left: string[], waited: number}} Made
  * @typedef {Record<string, (game: Draws, event: any) => void>} Readings by topic
  */
 
@@ -20,6 +21,7 @@ const READINGS = {
   ...cardGame,
   ...colony61,
   "table.DrawMade/1": (game, { round, signature, dealt }) => {
+    game.found.waited += 1;
     game.seed = drawSeed(game.begunWith, round, signature);
     game.dealtAnew(dealt ?? {});
   },
@@ -39,7 +41,7 @@ export class Draws {
     /** Shuffles the unknown cards again, and holds `dealt` to them. @type {(dealt: any) => void} */
     this.dealtAnew = () => this.leave("all");
     /** @type {Made} */
-    this.found = { made: [], cards: 0, left: [] };
+    this.found = { made: [], cards: 0, left: [], waited: 0 };
     this.players = 0;
     this.shuffles = 0;
     /** Decks and piles by name, top first. @type {Record<string, (string | number)[]>} */
@@ -93,7 +95,7 @@ export function drawsOf(rows, opened, seed, wait) {
   const draws = new Draws(seed, wait);
   const given = ["setup", "position"].some(name => (membersOf(opened).get(name)?.kind ?? "null") !== "null");
   const start = rows.find(({ topic }) => STARTED.test(topic));
-  if (given || !start || !READINGS[start.topic]) return { made: [], cards: 0, left: ["all"] };
+  if (given || !start || !READINGS[start.topic]) return { made: [], cards: 0, left: ["all"], waited: 0 };
   for (const { version, topic, body } of rows) {
     try {
       if (!READINGS[topic] && !wait) continue;

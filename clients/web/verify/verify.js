@@ -116,7 +116,6 @@ async function proveWhole(/** @type {File} */ { header, rows, footer }, /** @typ
   if (found.draws && !found.draws.left.length) found.proven.push("draws");
   else found.unproven.splice(1, 0, "draws");
   if (found.beacon) tellBeacon(table, found);
-  if (table.drawsWait) found.notes.push(`each of ${table.drawn.length} later draws waited for a round of its own`);
   tellDevices(devices, table, found);
   if (table.isOver) tellDice(table, found);
   else found.notes.push(`the game is ${table.status}: more may follow`);

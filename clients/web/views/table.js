@@ -2,6 +2,7 @@
 import { gameModule, GAMES } from "../games/index.js";
 import { t } from "../i18n.js";
 import { online } from "../api.js";
+import { now } from "../clock.js";
 import { About, GameHead, Lately, Log, RulesBeside } from "../table_parts.js";
 import { openGame, variantName, variants } from "../state.js";
 import { isLesson, statusOf } from "../tables.js";
@@ -161,9 +162,30 @@ function Running({ game, table }) {
   );
 }
 
+/** A draw that waits for its round, second by second. @param {{game: GameState, draw: turnledger.AwaitedDraw}} props */
+function Draws({ game, draw: { seat, round, roundTime } }) {
+  const [, again] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => again(n => n + 1), 500);
+    return () => clearInterval(timer);
+  }, [round]);
+  const left = Math.ceil((Date.parse(roundTime ?? "") - now()) / 1000);
+  return h(
+    "p",
+    { class: "waits drawing", role: "timer" },
+    t("{name} draws.", { name: game.name(seat) }),
+    " ",
+    left > 0
+      ? t("The card is decided in {n} s, by round {round} of the beacon.", { n: left, round })
+      : t("The card is decided by round {round} of the beacon, which is on its way.", { round }),
+  );
+}
+
 /** @param {{game: GameState}} props */
 function Waits({ game }) {
   const toAct = game.snapshot$.value?.toAct ?? [];
+  const draw = game.snapshot$.value?.draw;
+  if (draw) return h(Draws, { game, draw });
   return h(
     "p",
     { class: "waits" },

@@ -1,0 +1,75 @@
+"""A draw that waits for its round, as players see it: a part of the game, with a countdown."""
+
+import uuid
+
+import pytest
+from playwright.sync_api import expect
+
+from support.bot_games import Caller
+from support.browser import PATIENCE_MS, Service, picture
+from support.servers import wait_until
+from tests.api.test_beacon import chain_file
+from tests.beacon import signed
+from tests.page.test_shell import violations
+
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
+expect.set_options(timeout=PATIENCE_MS)
+
+
+@pytest.fixture(scope="module")
+def with_beacon():
+    """A server whose tables have a beacon. It has no relay, so each round waits until the test hands it in."""
+    service = Service()
+    service.settings = {"BEACON": chain_file(service.folder), "BEACON_RELAYS": "", "BEACON_LEAD_S": "1"}
+    with service:
+        yield service
+
+
+def hand_in(caller, game, number):
+    caller.call("Lobby/BeginGame", requestId=str(uuid.uuid4()), gameId=game, round=number, signature=signed(number))
+
+
+def waiting(caller):
+    """A game against a bot that waits for a draw: its id and the round."""
+    table = {"variant": "card_game", "seats": 2, "join": True, "bots": ["greedy"], "start": True, "unrated": True}
+    made = caller.call("Lobby/CreateTable", requestId=str(uuid.uuid4()), terms={"draws": "beacon"}, **table)["table"]
+    game = made["gameId"]
+    hand_in(caller, game, made["starting"]["round"])
+
+    def draws():
+        now = caller.call("Lobby/GetTable", gameId=game)["table"]
+        if "draw" not in now and 0 in now.get("toAct", []):
+            caller.move(game)
+        return "draw" in now
+
+    wait_until(draws, "a draw", 60)
+    return game, caller.call("Lobby/GetTable", gameId=game)["table"]["draw"]["round"]
+
+
+@pytest.mark.rule("TB-DRAW-04")
+def test_the_page_counts_down_to_the_round_of_a_draw_and_goes_on_with_the_card(visit, with_beacon):
+    caller = Caller(with_beacon)
+    game, number = waiting(caller)
+    page = visit(with_beacon.url).open(f"game/{game}")
+    wait = page.locator(".waits.drawing", has_text=f"round {number} of the beacon")  # the next draw may follow at once
+    expect(wait).to_contain_text("draws.")
+    expect(page.locator(".feed")).to_contain_text(f"the game waits for round {number} of the beacon")
+    assert violations(page) == {}
+    picture(page, "draw-waits")
+    hand_in(caller, game, number)
+    expect(page.locator(".feed")).to_contain_text(f"Round {number} of the beacon decides the draw")
+    expect(wait).to_have_count(0)
+
+
+@pytest.mark.rule("TB-DRAW-01")
+def test_the_host_chooses_it_where_the_server_has_a_beacon(visit, with_beacon):
+    page = visit(with_beacon.url).open()
+    page.get_by_role("button", name="New table", exact=True).click()
+    dialog = page.get_by_role("dialog")
+    choice = dialog.get_by_label("No card exists before it is drawn")
+    dialog.get_by_label("Game").select_option(label="Colony-61: Light Elements")
+    expect(choice).to_have_count(0)
+    dialog.get_by_label("Game").select_option(label="Power Grid: the Card Game")
+    choice.set_checked(True)
+    dialog.get_by_role("button", name="Open the table", exact=True).click()
+    expect(page.get_by_text("each draw waits for the beacon").first).to_be_visible()
