@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from msgspec import UNSET
 
-from domain import stored
+from domain import catalogue, stored
 from domain.history.adjudicate import Wrong
 from domain.history.chain import first_link
 from domain.history.codec import canonical_command, read_body
@@ -89,6 +89,33 @@ def test_a_file_is_proven_with_its_games_and_says_what_is_missing_without(simula
     assert content == export(rows, CODEC, KEYS.signer)
     assert is_tournament(content)
     assert not is_tournament(next(iter(games.values())).laid_out)
+
+
+OF_TODAY = {
+    "power_grid/russia": {"first_pass": "spares_outgrown", "first_city": "empty_city"},
+    "power_grid/india": {"final_blackout": "twice", "regions": "drafted"},
+    "power_grid/germany": {"regions": "drafted", "first_city": "any_free_place"},
+    "power_grid/usa": {"flow_generator": "on"},
+    "card_game": {"trust_takes": "before_replacement", "burnt_cards": "chosen"},
+    "colony61": {"unpayable_cards": "recycled", "doubling": "without_bonuses"},
+}
+"""Options and readings of the rules in force, one of them a default that is written out."""
+
+
+@pytest.mark.rule("EV-RES-01", "EV-LEAGUE-01")
+@pytest.mark.parametrize("variant", OF_TODAY)
+def test_games_under_the_rules_and_readings_of_today_prove_their_tournament(variant):
+    games = {}
+
+    def keep(played, _):
+        games[played.game_id] = take_apart(export_game(played.rows, stored.codec(), KEYS.signer))
+
+    terms = Terms("Cup", LEAGUE, (variant,), 2, options=OF_TODAY[variant], rated=False)
+    rows = simulate(TournamentPlan(terms, 3, variant, ("greedy", "random")), keep).rows
+    verdict = proven(export(rows, CODEC, KEYS.signer), games)
+    assert (verdict.fault, verdict.proven) == (None, WHOLE)
+    newest = max(catalogue.find(variant).rules_versions)
+    assert {file.header.rules_version for file in games.values()} == {newest}
 
 
 def test_a_tournament_that_goes_on_is_not_exported(simulated):
