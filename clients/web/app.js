@@ -156,7 +156,7 @@ const applyTheme = () => {
   if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
   else delete document.documentElement.dataset.theme;
 };
-/** The note that lies over the page, if there is one. */
+/** The note over the page, if any. */
 function Notes() {
   const shown = note.value;
   if (!shown) return null;

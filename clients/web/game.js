@@ -225,7 +225,7 @@ export class GameState {
       return answer;
     } catch (error) {
       if (error instanceof ServiceError && !this.stopping.signal.aborted) {
-        await outbox.forget([{ method, request: message }]); // what was told to have failed must not happen later
+        await outbox.forget([{ method, request: message }]); // a reported failure must not happen later
         explainInstead(error);
       }
       throw error;

@@ -12,7 +12,7 @@ import { signal, useEffect } from "./vendor/preact.js";
 /** Data that this tab keeps while it is at the issuer. `wanted`: `signin`, `link` or `prove`, which opens `dialog` again. @typedef {{state: string, nonce: string, verifier: string, redirectUrl: string, hash: string, wanted: string, dialog: string, issuer: string, name: string}} Left */
 
 const KEPT = "turnledger.issuer";
-/** Undefined before it was requested, null if there is none. */
+/** Undefined before it was requested, null if the service has no issuer. */
 const issuer = signal(/** @type {turnledger.Issuer | null | undefined} */ (undefined));
 /** A code that waits for the account's password or passkey. */
 export const toLink = signal(/** @type {{code: turnledger.IssuerCode, name: string} | null} */ (null));

@@ -5,7 +5,7 @@ import { Button, explain } from "./ui.js";
 import { h, useEffect, useState } from "./vendor/preact.js";
 
 /**
- * `found`: null until the first page is there. `isMore`: whether another one follows, which `more` adds. The request is
+ * `found`: null until the first page has arrived. `isMore`: whether another one follows, which `more` adds. The request is
  * that of the first drawing: another one wants another key.
  * @param {string} method @param {string} field @param {object} request @returns {{found: any[] | null, isMore: boolean, more: () => Promise<void>}}
  */

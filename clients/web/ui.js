@@ -212,7 +212,7 @@ export function Dialog({ title, onClose, class: kind = "", children }) {
   const id = useId();
   useEffect(() => {
     box.current?.showModal();
-    addEventListener("hashchange", onClose); // the way back leads off: what lay over the screen goes with it
+    addEventListener("hashchange", onClose); // the dialog closes with the screen below it
     return () => (removeEventListener("hashchange", onClose), box.current?.close());
   }, []);
   const outside = (/** @type {MouseEvent} */ event) => event.target === box.current && onClose();

@@ -2,7 +2,7 @@
 
 Cards are named by id, because numbers and amounts repeat. Money is in whole E. A seat's place in the order row is its
 number; the trust company, which has no seat, is `TRUST` there (CG2-01). `offer` and `outlook` are the whole rows of the
-plant market after the event, with the last-round card as `LAST` while it is there.
+plant market after the event, with the last-round card as `LAST` while it is in the row.
 """
 
 from typing import ClassVar, Final, Literal, TypeAlias

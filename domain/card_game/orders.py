@@ -61,7 +61,7 @@ class PassAuctions(Item, frozen=True):
 
 class BuyFuel(Item, frozen=True):
     """Buy resource cards that cost `price_most` or less, the cheapest first and among equals the one with most units,
-    `cards` in all; ask the player when there is none."""
+    `cards` in all; ask the player when no card is that cheap."""
 
     phases: ClassVar = (RESOURCES,)
     fuel: str

@@ -5,7 +5,7 @@ from domain.table.aggregate import Aggregate
 
 
 def asked_of(aggregate: Aggregate, account: str) -> str:
-    """Return the club whose membership the account needs for this table; empty if there is none, or if it has a seat
+    """Return the club whose membership the account needs for this table; empty without one, or if it has a seat
     there already."""
     return "" if aggregate.seat_of(account) is not None else aggregate.terms.club or ""
 

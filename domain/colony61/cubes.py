@@ -128,7 +128,7 @@ NOTHING_PAID: tuple[Key, tuple[Cubes, ...]] = (0, 0, 0, (), ()), ()
 
 @lru_cache(maxsize=8192)
 def thriftiest(costs: tuple[int, ...], held: Cubes) -> tuple[Key, tuple[Cubes, ...]] | None:
-    """Return the best payment of the costs in their order (C61-BLD-10), None if there is none.
+    """Return the best payment of the costs in their order (C61-BLD-10), or None.
 
     Best means: least total value, then fewest cubes, then more 10s, then the first set of least value, and so on; then
     that set has more 10s, then more 5s, and so on. The payment after the first set is compared by the same order, so

@@ -305,6 +305,6 @@ def check_utf8(content: bytes) -> None:
 
 
 def _misspelled(line: bytes, number: int, code: str, says: str) -> MalformedFile:
-    """Return the wrong spelling of a line; if there is none, the given fault."""
+    """Return the wrong spelling of a line, or the given fault."""
     odd = lexical_fault(line)
     return MalformedFile(f"line {number}: {odd.says if odd else says}", odd.code if odd else code)

@@ -118,7 +118,7 @@ def _check_games(rows: Sequence[EventRow], codec: Codec, tournament: Tournament,
 
 
 def _difference(tournament: Tournament, event: ResultRecorded, file: File) -> str:
-    """Return the difference between the file of a game and the tournament; empty if there is none."""
+    """Return the difference between the file of a game and the tournament; empty where they agree."""
     pairing, header, terms = tournament.games[event.table].pairing, file.header, tournament.terms
     accounts = [tournament.entrants[entrant].account for entrant in pairing.seats]
     seated = len(header.players) == len(accounts) and all(

@@ -72,7 +72,7 @@ class Item(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """Return whether the seat's turn is over after this item."""
 
     def problem(self) -> str:
-        """Return the mistake in the item's form; empty if there is none."""
+        """Return the mistake in the item's form; empty for a valid item."""
         return ""
 
     def is_done(self, given: int) -> bool:

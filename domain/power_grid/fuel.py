@@ -70,7 +70,7 @@ def room_left(room: Storage | UnsetType, kind: str, burns: int, kept: Amounts) -
 
 
 def space(room: Storage, stock: Amounts, fuel: str) -> int:
-    """How many more tokens of the fuel fit beside the stock, which does (PG-FUEL-07): own room first, then hybrids,
+    """How many more tokens of the fuel fit next to a stock that fits (PG-FUEL-07): own room first, then hybrids,
     then room for anything."""
     over: Amounts = {each: max(0, n - getattr(room, each)) for each, n in stock.items()}
     mixed = over["coal"] + over["oil"]
@@ -144,7 +144,7 @@ def can_run(plants: Iterable[Plant], stock: Amounts) -> bool:
 def best_output(plants: Sequence[Plant], stock: Amounts, enough: int) -> int:
     """Return the most cities that the plants can power, not counting beyond `enough` (PG-END-03).
 
-    It does not ask where the fuel lies: where a stock fits and feeds a set of plants, some arrangement of all of it
+    It does not ask where fuel is stored: where a stock fits and feeds a set of plants, some arrangement of all of it
     gives each of them what it burns (PG-FUEL-11). Only the fuels that they may burn depend on the room."""
     fed = [plant for plant in plants if plant.powers and plant.burns <= sum([stock[fuel] for fuel in plant.fuels])]
     best = 0

@@ -182,8 +182,8 @@ class Runnable(Struct, frozen=True):
 
 class RunPlantsOption(Option, frozen=True):
     """Run any of these plants together, as far as the stock goes. `cities_min` must be powered at least (India); more
-    than `network_size` is wasted. `storage`: room on all plants of the seat; the fuel that is kept must fit into it
-    beside what the running plants burn. Absent under older rules, which did not ask where fuel is stored."""
+    than `network_size` is wasted. `storage`: room on all plants of the seat; the fuel that is left must fit into it
+    together with what the running plants burn. Absent under older rules, which did not ask where fuel is stored."""
 
     player: Seat
     plants: tuple[Runnable, ...]

@@ -295,8 +295,8 @@ def position_json(play: Any) -> dict[str, Any]:
 
 
 def options(aggregate: Aggregate, seat: Seat) -> tuple[Option, ...]:
-    """Return the options of a seat. There are none before and after the game, nor while a bot plays the seat or a draw
-    is awaited."""
+    """Return the options of a seat; empty before and after the game, while a bot plays the seat, and while a draw is
+    awaited."""
     if (
         aggregate.rules is None
         or aggregate.play is None

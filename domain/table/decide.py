@@ -136,7 +136,7 @@ def _about_the_seats(aggregate: Aggregate, command: TableCommand, actor: str, no
 
 def offered(aggregate: Aggregate, seat: Seat, actor: str) -> tuple[Option, ...]:
     """Return the options of a seat, at least one, for the account that plays it. Raises the refusal of any command
-    where there is none."""
+    instead of an empty list."""
     if aggregate.status != RUNNING:
         raise _not_running(aggregate)
     check_player(aggregate, seat, actor)

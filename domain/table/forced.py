@@ -1,4 +1,4 @@
-"""Forced moves: the server plays them for a seat where the table's terms say so."""
+"""Forced moves: the server plays them for a seat where the table's terms ask for it."""
 
 from domain.kernel.ids import Seat
 from domain.kernel.messages import Command

@@ -35,7 +35,7 @@ def end_span(decided: Decision[None, Tournament], now_ms: int) -> None:
 
 
 def next_tables(tournament: Tournament) -> RoundPaired | None:
-    """Return whole tables of free players; None where there is none yet (EV-ARENA-03, EV-ARENA-04)."""
+    """Return whole tables of free players, or None (EV-ARENA-03, EV-ARENA-04)."""
     terms, number, first = tournament.terms, tournament.round + 1, len(tournament.games) + 1
     playing = {entrant for table in tournament.waits_for for entrant in tournament.games[table].pairing.seats}
     free = [entrant for entrant in tournament.those(IN) if entrant not in playing]

@@ -28,7 +28,7 @@ class Terms(Struct, frozen=True, forbid_unknown_fields=True):
     Swiss rounds only. `advance`: how many players of a table advance, knock-outs only. `points`: PLACES, or the points
     of each place, `10-6-3-1`. `tie_breaks`: some of TIE_BREAKS in their order; none for those of the form. `invited`:
     accounts, if only they may enter. `rating_min`, `rating_max`: limits for entrants. `clock`, `stand_in` and `rated`:
-    of every table. `ladder`: accounts in the order that the season before left; absent where there was none.
+    of every table. `ladder`: accounts in the order that the season before left; absent for a first season.
     `late_rounds`: the Swiss rounds that may be paired before entry ends; absent where entry ends with the start.
     `club`: only its members may enter; absent without a club. `minutes`: the span of an arena; absent elsewhere.
     """

@@ -114,7 +114,7 @@ class _Search:
         self.looks = 0
 
     def seat(self, free: Sequence[int], left: tuple[int, ...]) -> list[Pod] | None:
-        """Return the tables, or None if there are none or too many seatings to try them all."""
+        """Return the tables, or None without a seating or with too many to try them all."""
         if not left:
             return []
         first = free[0]

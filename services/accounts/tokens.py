@@ -90,7 +90,7 @@ class KeyRing:
         self._keys: dict[str, OKPKey] = {}
 
     def signing(self) -> OKPKey:
-        """Return the newest key; it is made or renewed when due. Raises OSError if there is none and none can be
+        """Return the newest key; it is made or renewed when due. Raises OSError if no key exists and none can be
         made."""
         self._read()
         newest = max(self._keys, default=None)

@@ -369,7 +369,7 @@ def _stale(live: LoadedGame, version: int) -> Exception:
 
 
 def _still_offered(shown_games: ShownGames, seat: Seat, listed: Sequence[Option], now: Aggregate) -> bool:
-    """A game that is over says so itself."""
+    """A game that is over counts: its own message reports that."""
     return now.status != RUNNING or shown_games.at(now).options(seat) == listed
 
 

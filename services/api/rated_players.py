@@ -54,7 +54,7 @@ class RatedPlayers:
         return views_pb2.GetLeaderboardResponse(rows=rows, next_page_token=token)
 
     async def _row(self, line: LeaderboardEntry, of: Leaderboard) -> views_pb2.LeaderboardRow | None:
-        """None for an account that is gone, for nobody stands there under bare letters, and for a player whose rating
+        """None for a deleted account, which would be listed under bare letters, and for a player whose rating
         has become provisional in the months since the last game (TB-RATE-12)."""
         who, record = await player(line.player, self._sign_in), self._record(of, line.record)
         if not who.display_name or record.provisional:
@@ -81,7 +81,7 @@ class RatedPlayers:
         return [self._record(board, record) for board, record in found]
 
     def _record(self, board: Leaderboard, record: Record) -> views_pb2.PlayerRecord:
-        """The points are those that the player stands there by; the deviation is today's, but for a season's."""
+        """The points are those of the player's row; the deviation is today's, except in a season's list."""
         rating = record.rating if board.season else record.rating_in(season_of(self._clock()))
         return views_pb2.PlayerRecord(
             variant=board.variant,

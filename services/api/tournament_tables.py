@@ -1,4 +1,4 @@
-"""Which tables of tournaments stand: they are opened a moment after they were paired, nobody is led there before."""
+"""Finds the open tables of tournaments: they are opened a moment after they were paired, and linked from then on."""
 
 from collections import OrderedDict
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ class StandingTables:
         """By tournament. A table that stands once does so for ever."""
 
     async def of(self, tournament: Tournament, tables: Iterable[int]) -> frozenset[int]:
-        """Those of the tables that stand; one that was decided about may never have been opened. Raises
+        """Return the tables that are open; a table that an official decided about may never have been opened. Raises
         StoreUnavailable."""
         tournament_id, asked = tournament.opened.tournament_id, frozenset(tables)
         known = self._standing.setdefault(tournament_id, set())

@@ -246,7 +246,7 @@ class Tournaments:
         return call.account
 
     async def _rating(self, terms: m.Terms, account: str) -> int | None:
-        """In the first variant, of games as fast as these; None where nobody asks for it, or there is none."""
+        """Return the rating in the first variant, of games as fast as these; None without one or if not needed."""
         if terms.seeding != m.BY_RATING and terms.rating_min is None and terms.rating_max is None:
             return None
         line = await self._leaders.rank(account, variant=terms.variants[0], live=not is_slow(terms.clock))
@@ -267,7 +267,7 @@ class Tournaments:
         return await self._count(held, 0, partial(standings, tournament))
 
     async def _count(self, held: Loaded, what: int, count: Callable[[], T]) -> T:
-        """Counted once for all who ask at this version, beside the loop."""
+        """Count once for all callers at this version, outside the event loop."""
         key = (held.tournament_id, held.version, what)
         if key not in self._counted:
             found = await asyncio.to_thread(count)

@@ -89,7 +89,7 @@ class Views:
     ) -> views_pb2.GetBoardResponse:
         """Return the board as it was shown then, to the player of the seat at that time."""
         self._past.take(call.account, call.caller, request.game_id)
-        await self._games.load_cached(request.game_id, timeout_s=call.timeout_s)  # takes snapshots where there are none
+        await self._games.load_cached(request.game_id, timeout_s=call.timeout_s)  # takes the missing snapshots
         aggregate = await self._games.load_at_version(request.game_id, request.version, timeout_s=call.timeout_s)
         viewer = None if request.as_spectator else aggregate.seat_of(call.account)
         return views_pb2.GetBoardResponse(snapshot=of_aggregate(aggregate, viewer, parts))

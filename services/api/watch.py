@@ -153,7 +153,7 @@ class GameWatch:
     async def _read_page(
         self, game_id: str, viewer: Viewer, after: int, language: str, board: bool, options: bool, game_name: str
     ) -> _Page | None:
-        """The events after a version, None if there are none yet."""
+        """Return the events after a version, or None before the next one."""
         items = await self._shown.feed(game_id, viewer, after, PAGE)
         if not items:
             return None

@@ -93,7 +93,7 @@ class CommandPipeline(ABC, Generic[Target, Request, Decision, Result]):
 
 
 class Stream(Generic[State]):
-    """`state`: None if there is none yet. `at`, `began_at`: when its last and its first event were stored."""
+    """`state`: None before the first event. `at`, `began_at`: when its last and its first event were stored."""
 
     __slots__ = ("asked", "at", "began_at", "chain", "lock", "state", "stream_id", "version")
 
@@ -142,7 +142,7 @@ class Streams(Generic[State]):
         return stream
 
     async def catch_up(self, stream: Stream[State]) -> State | None:
-        """Return the state as the store has it now; None if there is none, which is not cached. Raises
+        """Return the state as the store has it now; None for an empty stream, which is not cached. Raises
         StoreUnavailable."""
         rows = await self._load(stream.stream_id, max(stream.version - 1, 0))
         if stream.version and (not rows or link_of(rows[0]) != stream.chain):

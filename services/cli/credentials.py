@@ -108,7 +108,7 @@ class StoredCredentials:
             self._replace(self._log_path, head_stored(head))
 
     def device(self, account_id: str) -> bytes | None:
-        """Return the private key of this device for an account; None if there is none."""
+        """Return the private key of this device for an account, or None."""
         found = self._devices().get(account_id)
         return bytes.fromhex(found) if found else None
 

@@ -21,7 +21,7 @@ COMMANDS = {
     "table": "Open a table, find one, sit down, ask bots to join, begin. Then: `turnledger play --game GAME`.",
     "order": "Leave your seat a standing order, look at it, or take it back.",
     "replay": "Step through a game: the sentences of each command, and the board as you could see it then.",
-    "watch": "Show the events of a game, from any version on, up to its end. Goes on by itself after a break.",
+    "watch": "Show the events of a game, from any version on, up to its end. Reconnects by itself after a break.",
     "mcp": "Serve the Model Context Protocol: language models list tables, join, play and look back as you.",
     "demo": (
         "Four bot clients play a whole game over gRPC; the server is killed in the middle (SIGKILL) and restarted."
@@ -38,13 +38,13 @@ COMMANDS = {
         "Move finished games from the store to the archive, each once it is proven to be there. Stop it at any time."
     ),
     "leaderboard": "Show the best players. Asks a running server.",
-    "rebuild": "Rebuild the views from the store while games go on, compare with the live ones, and switch.",
+    "rebuild": "Rebuild the views from the store while games continue, compare with the live ones, and switch.",
     "history": "Tell a game in sentences, or explain one event, compare two moments, list what a seat could know.",
     "figures": "Tell what each seat had, earned and paid, round by round, in a game that is over, and who led.",
     "analyze": "Weigh every decision of a finished game against what `expert` would have done.",
     "fairplay": (
-        "How often an account's decisions in explained games were those of `expert`,"
-        " beside players of about its rating."
+        "Compare an account's decisions in explained games with those of `expert`,"
+        " and with players of about its rating."
     ),
     "export": ("Write signed history files, one per game, with the published keys, the games' checkpoints and proofs."),
     "dataset": "Write the finished games of public tables as Parquet files, with pseudonyms instead of accounts.",

@@ -42,7 +42,7 @@ class Listed(Struct, frozen=True):
 
 
 class Stored(Struct, frozen=True):
-    """The data that one command stores. `rows`: at least one. `club`: as it stands afterwards. `concerns`: the accounts
+    """The data that one command stores. `rows`: at least one. `club`: its state afterwards. `concerns`: the accounts
     whose standing may have changed."""
 
     rows: tuple[EventRow, ...]

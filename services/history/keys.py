@@ -52,7 +52,7 @@ class SigningKeys:
 
     @classmethod
     def at(cls, path: Path) -> "SigningKeys":
-        """Return the keys in that file, which only its owner can read; a new key if there is none. Processes that
+        """Return the keys in that file, which only its owner can read; or a new key. Processes that
         create one at the same moment all get the first one."""
         if not path.exists():
             create_once(path, cls.fresh()._file())

@@ -63,7 +63,7 @@ def is_device(token: str) -> bool:
 
 
 class Apns:
-    """`url`: of the service. `tls`: whom it is trusted to; not shared, for what it speaks is part of it."""
+    """`url`: of the service. `tls`: whom it is trusted to; not shared, because its protocols are part of it."""
 
     def __init__(self, key: AppleKey, public_url: str, url: str = APNS_URL, tls: ssl.SSLContext | None = None) -> None:
         self._key, self._public_url, self._url = key, public_url, url

@@ -37,7 +37,7 @@ class MailServer(Struct, frozen=True):
 
 
 def mail_server(url: str) -> MailServer:
-    """`smtps://USER:PASSWORD@HOST:PORT`, `smtp+starttls://…`, or `smtp://HOST:PORT` for a server beside this one.
+    """`smtps://USER:PASSWORD@HOST:PORT`, `smtp+starttls://…`, or `smtp://HOST:PORT` for a server on this machine.
     Raises ValueError."""
     parts = urlsplit(url)
     if parts.scheme not in PORTS or not parts.hostname or parts.path.strip("/"):

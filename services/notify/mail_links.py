@@ -1,4 +1,4 @@
-"""Links that are mailed: to confirm an address, to be told nothing more there, to get back into the account. Each is as
+"""Links that are mailed: to confirm an address, to stop its notices, to get back into the account. Each is as
 good as a password for what it is for, so that only its hash is kept. Every method raises StoreUnavailable."""
 
 import hmac
@@ -117,7 +117,7 @@ class MailLinks:
 
 
 def stop_token(target: Target) -> str:
-    """The same in every mail, as long as the target is not set anew."""
+    """The same in every mail, as long as the target is not set again."""
     return f"{target.target_id}.{_seal(target.secret, target.target_id)}"
 
 

@@ -16,7 +16,7 @@ READ_S = 5.0
 
 
 class Maintenance(Struct, frozen=True):
-    """From `start_s` to `end_s` (seconds since 1970 UTC) the service may be away. `texts`: what people are told, by
+    """From `start_s` to `end_s` (seconds since 1970 UTC) the service may be away. `texts`: the notice for people, by
     language code."""
 
     start_s: int
@@ -40,7 +40,7 @@ class MaintenanceNotices:
         now = self._monotonic_s()
         if self._read_at is None or now - self._read_at >= READ_S:
             self._read_at = now
-            with suppress(StoreUnavailable):  # whoever calls anything else is told so
+            with suppress(StoreUnavailable):  # every other call reports that itself
                 self._seen = await self._read()
         return self._in_force()
 

@@ -103,7 +103,7 @@ class Notifier:
         for account, game_id in quiet & {(each.account, each.game_id) for each in notices if each.kind == GAME_OVER}:
             await self._storage.quiet_game(
                 account, game_id, quiet=False
-            )  # no event follows; at worst the player is told of the end
+            )  # no event follows; at worst the player gets the notice of the end
         return [
             (notice, target)
             for notice in notices

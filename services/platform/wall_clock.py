@@ -21,7 +21,7 @@ def is_zone(name: str) -> bool:
 
 @cache
 def zone(name: str) -> ZoneInfo:
-    """Return the zone of that IANA name. Raises KeyError where there is none."""
+    """Return the zone of that IANA name. Raises KeyError for an unknown name."""
     if not is_zone(name):
         return ZoneInfo(name)  # stored by a server that went by its machine's zones
     with (files("tzdata") / "zoneinfo").joinpath(*name.split("/")).open("rb") as data:

@@ -118,7 +118,7 @@ class KeptViews:
         self._kept[view.id] = content.position
 
     async def _read(self, view: MemoryView) -> Content | None:
-        """None if there is none, or if this program did not write it."""
+        """Return the newest content; None without one, or if this program did not write it."""
         rows = await self._sql.run(
             "SELECT position, content FROM kept_views WHERE view = ? AND program = ?", (view.id, self._program)
         )

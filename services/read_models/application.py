@@ -27,7 +27,7 @@ class Datastore(Protocol):
 
 class Factory(InfrastructureFactory[TrackingRecorder]):
     """Over the log of the store that TURNLEDGER_STORE names, with the archive that TURNLEDGER_ARCHIVE names, if any. It
-    reads; what a projection makes of the log lies in an infrastructure of its own, e.g. `eventsourcing.postgres`."""
+    reads; a projection stores its data in an infrastructure of its own, e.g. `eventsourcing.postgres`."""
 
     def __init__(self, env: Environment | EnvType | None) -> None:
         super().__init__(env)
@@ -65,7 +65,7 @@ class Factory(InfrastructureFactory[TrackingRecorder]):
 
 
 class Turnledger(Application[str]):
-    """All games of a store. `repository.get(game_id, version=n)` is a game as it stood, an `Aggregate`;
+    """All games of a store. `repository.get(game_id, version=n)` is a game at that version, an `Aggregate`;
     `notification_log` and subscriptions give `DomainEvent`s."""
 
     name = "turnledger"

@@ -1,6 +1,6 @@
 """The library's recorders on the tables of our store: they read and never write.
 
-A subscription goes on through lost connections, restarted servers and notifications that never came: it looks by
+A subscription continues through lost connections, restarted servers and notifications that never came: it looks by
 itself every POLL_S, and at once when PostgreSQL notifies it.
 """
 

@@ -234,7 +234,7 @@ class Matchmaking:
         return None
 
     async def _free_of(self, apart: Collection[str], game_id: str) -> int | None:
-        """Return the version of the table at which none of the avoided players has a seat; None if there are none to
+        """Return the version of the table at which none of the avoided players has a seat; None without players to
         avoid. Raises ExpectedVersionMismatch if one of them has a seat: no version is right then."""
         if not apart:
             return None

@@ -315,7 +315,7 @@ def _gone(tournament: Tournament, table: int) -> frozenset[int]:
 
 
 def _leaver(tournament: Tournament, table: int, aggregate: Aggregate) -> str:
-    """Return an account that has left the tournament and still has a seat; empty if there is none (EV-LEAVE-02)."""
+    """Return an account that has left the tournament and still has a seat, or "" (EV-LEAVE-02)."""
     accounts = {tournament.entrants[entrant].account for entrant in _gone(tournament, table)}
     playing = (
         each.account for seat, each in enumerate(aggregate.occupants) if each.account and seat not in aggregate.resigned

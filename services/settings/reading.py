@@ -83,7 +83,7 @@ def effective(environment: Mapping[str, str] = os.environ, /, **flags: object) -
 
 
 def as_environment(flags: Mapping[str, object]) -> dict[str, str]:
-    """The variables that say the same as the flags, for processes that are started with them."""
+    """Return the variables with the meaning of the flags, to start other processes with."""
     return {PREFIX + name.upper(): str(value) for name, value in flags.items() if value is not None}
 
 

@@ -11,7 +11,7 @@ from services.store.sql import Sql
 
 
 def open_store(url: str, archive: str = "", cache_mb: int = CACHE_MB) -> ReadThroughStore | ShardedEventStore:
-    """`sqlite:///path` or `postgresql://…`; several of these, the home first, for a store that is a set of logs.
+    """`sqlite:///path` or `postgresql://…`; several of these, the home first, for a store of several logs.
     PostgreSQL must have been migrated; SQLite migrates itself. `archive`: where finished games may be stored, a folder
     or `s3://…`; `cache_mb`: memory for their histories."""
     from services.store.archive.archive import open_archive  # it reads histories, which not every command does

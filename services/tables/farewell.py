@@ -1,4 +1,4 @@
-"""An account that is deleted, or banned, leaves its tables: the others' games go on, or end, as if it had said so."""
+"""A deleted or banned account leaves its tables: the others' games continue, or end, as if it had resigned."""
 
 from collections.abc import AsyncIterator
 from uuid import UUID, uuid5
@@ -39,7 +39,7 @@ class AccountOffboarding:
             await self._give(table.game_id, command, account, request_id)
 
     async def put_out(self, account: str, operator: str, ban: str) -> None:
-        """TB-CLOSE-04, at every table of the account. `ban`: the request that banned it; asked again, it goes on where
+        """TB-CLOSE-04, at every table of the account. `ban`: the request that banned it; repeated, it continues where
         it stopped. Raises what `leave` raises."""
         async for table in self._tables_of(account):
             request_id = str(uuid5(_REQUESTS, f"{table.game_id}/{operator}/{ban}"))

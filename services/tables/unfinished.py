@@ -2,7 +2,7 @@
 
 A checkpoint is a position of the log, together with the positions of the table events of each table that was unfinished
 there. A starting role reads it, and then the log from there on: the work depends on the games in play, not on the
-length of the log. The index is derived from the log alone, built from nothing where there is none, and continued by any
+length of the log. The index is derived from the log alone, built from nothing at first, and continued by any
 process, one step at a time.
 """
 

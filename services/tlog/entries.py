@@ -81,7 +81,7 @@ class Entries:
         )
 
     def _first(self, table: str, key: str, value: int | str, index: int, leaf: Leaf) -> tuple[int, Leaf]:
-        """Return the first entry of the game under that key, with its position; this leaf if there was none."""
+        """Return the first entry of the game under that key, with its position; this leaf if it is the first."""
         game = bytes.fromhex(leaf.game)
         added = self._sql.execute(
             f"INSERT INTO {table} (game, version, place, kind, link) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",  # noqa: S608

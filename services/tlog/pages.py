@@ -19,7 +19,7 @@ _LEVEL_DIGITS = 2
 
 def policy_route(policy: bytes, admit: Callable[[Request], None]) -> BaseRoute:
     """Serve the policy under the log's prefix, with or without a log: the witnesses it asks, for readers without a
-    policy of their own. Without one the answer is 204, which is no error. `admit`: raises for callers that are too
+    policy of their own. Without one the answer is 204, which is not an error. `admit`: raises for callers that are too
     fast."""
 
     async def published(request: Request) -> Response:

@@ -27,7 +27,7 @@ def is_origin(text: str) -> bool:
 
 
 def log_signer(settings: Settings) -> Signer:
-    """Return the key of the log, made if there is none. Raises BadSettings."""
+    """Return the key of the log, made at first. Raises BadSettings."""
     signer = signer_at(settings.keys / KEY_FILE, settings.log, ED25519)
     if signer.key.name != settings.log:
         raise BadSettings(
@@ -37,7 +37,7 @@ def log_signer(settings: Settings) -> Signer:
 
 
 def signer_at(path: Path, name: str, kind: int) -> Signer:
-    """Return the key in that file; a new one if there is none. Processes that create one at the same moment get the
+    """Return the key in that file, or a new one. Processes that create one at the same moment get the
     same key. Raises BadSettings for an invalid one."""
     if not path.exists():
         make_folder(path.parent)

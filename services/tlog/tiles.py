@@ -27,7 +27,7 @@ def grown(tiles: Mapping[TileId, bytes], size: int, leaves: Iterable[bytes]) -> 
     level, place, new = 0, size, list(leaves)
     while new:
         full = []
-        for place, each in enumerate(new, place):  # noqa: B020  # goes on from where the level stood
+        for place, each in enumerate(new, place):  # noqa: B020  # continues at the end of the level
             number, within = divmod(place, WIDTH)
             tile = changed.get((level, number))
             if tile is None:

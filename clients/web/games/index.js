@@ -1,7 +1,7 @@
 // The games that the page knows: a new one is an entry here and a folder. `generic.js` draws all others.
 
 /**
- * `board`: the case of its boards in the contract. `module`: how it is drawn and played. `about`: what is told beside it. `orders`: what can be ordered. `tables`: its board in words.
+ * `board`: the case of its boards in the contract. `module`: how it is drawn and played. `about`: its guide and figures. `orders`: its standing orders. `tables`: its board in words.
  * `sketch`: how a round of it is planned, where it can be.
  * `rules`: how the numbers of its rules begin; those of one variant alone, with that variant.
  * @typedef {{board: string, module: () => Promise<any>, about: () => Promise<About>, orders: () => Promise<any>, tables: () => Promise<any>, sketch?: () => Promise<any>, rules: Record<string, string>}} KnownGame

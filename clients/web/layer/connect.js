@@ -149,7 +149,7 @@ function numbers(packed) {
 
 /**
  * The seat's legal commands instead, without the examples: a whole command has fields of every game, which only generated code can
- * read, so an example is there only where `debug` is.
+ * read, so only a refusal with `debug` has examples.
  * @param {Uint8Array} bytes
  * @param {any} [debug]
  */
@@ -225,7 +225,7 @@ export function either(...signals) {
 // ---- calls ----
 
 /**
- * `fetch`: where there is none, or a better one (React Native: that of `expo/fetch`, which can stream).
+ * `fetch`: for platforms without one, or with a better one (React Native: that of `expo/fetch`, which can stream).
  * @typedef {{baseUrl: string, fetch: typeof globalThis.fetch}} Server
  * @typedef {{signal?: AbortSignal, headers: Record<string, string>, timeoutMs?: number}} How
  */

@@ -58,7 +58,7 @@ const pause = (ms, signal, early) =>
  * @typedef {{mayStay: boolean, leave(): void}} Room
  *   `mayStay`: else the stream ends once nothing more comes, and is asked for again and again
  * @typedef {{name: string, ask?: string, from?: string}} Watched
- *   `ask`: the field of the request that says where to go on, `from`: the one of each message that says so
+ *   `ask`: the field of the request with the place to continue from, `from`: the field of each message with that place
  */
 
 const CALL_MS = 10_000;

@@ -3,7 +3,7 @@
 import { ServiceError } from "./connect.js";
 
 /**
- * As `localStorage` and React Native's AsyncStorage have it. What `setItem` was given is there after a restart once it has
+ * As `localStorage` and React Native's AsyncStorage have it. A value passed to `setItem` survives a restart once it has
  * returned, or its promise has. `isShared`: others sign in and out in it too, so that tokens are read for each call.
  * @typedef {{
  *   isShared?: boolean,

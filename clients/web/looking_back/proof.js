@@ -17,7 +17,7 @@ import { seenInLog } from "./seen_log.js";
  * @typedef {import("./seen_log.js").Told | import("./seen_log.js").Gone} InLog
  * @typedef {{found: Found, name: string, bytes: Uint8Array, links: string[], signed: Set<number>, adjudicated: turnledger.VerifyGameResponse | null, ours: boolean, log: InLog | null}} Proof
  *   `ours`: of a game of this server; `log`: null where nothing was asked of one
- * @typedef {{keys: string, proofs: string, policy: string}} Beside files next to a file from disk; empty if there are none
+ * @typedef {{keys: string, proofs: string, policy: string}} Beside files next to a file from disk; empty without them
  */
 
 const BYTES_MAX = 50_000_000;

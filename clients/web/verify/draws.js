@@ -8,7 +8,7 @@ import { membersOf, Wrong } from "./spelling.js";
 
 /**
  * `made`: labels in the order in which they were drawn, each once; `cards`: how many events turned cards up or dealt them
- * that lay next in their deck; `left`: labels of what was drawn and wants the rules or their figures; `waited`: how many
+ * that were next in their deck; `left`: labels of what was drawn and wants the rules or their figures; `waited`: how many
  * draws waited for a round of their own.
  *
  * @typedef {{made: string[], cards: number, left: string[], waited: number}} Made
@@ -29,7 +29,7 @@ const READINGS = {
 const STARTS_DRAWS = /^table\.(GameBegan|DrawMade)\/\d+$/;
 const STARTED = /^[a-z0-9_]+\.GameStarted\/\d+$/;
 
-/** What lies where, and what was found of it, of one game. */
+/** The cards of one game by place, and the draws that were found. */
 export class Draws {
   /** @param {string} seed hex @param {boolean} wait whether each draw waits for a round */
   constructor(seed, wait) {
@@ -58,7 +58,7 @@ export class Draws {
     if (!this.found.left.includes(label)) this.found.left.push(label);
   }
 
-  /** The game goes on with the seed of the table. */
+  /** The game continues with the seed of the table. */
   seeded(/** @type {string} */ seed) {
     this.hold([seed], [this.seed], "the seed");
   }
@@ -86,7 +86,7 @@ const SAID_MAX = 200;
 
 /**
  * Throws Wrong with DICE at the first event that tells another draw. Of games that are not known here, tables whose host
- * gave the set-up, and games that go on from a position, nothing is made again: `left` is then `all`.
+ * gave the set-up, and games that continue from a position, nothing is made again: `left` is then `all`.
  *
  * @param {import("./file.js").Row[]} rows @param {import("./spelling.js").Value} opened @param {string} seed hex
  * @param {boolean} wait whether each draw after the start waits for a round (TB-DRAW) @returns {Made}

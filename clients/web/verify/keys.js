@@ -34,7 +34,7 @@ export function readKeySet(/** @type {KeySet} */ keySet) {
   return keys;
 }
 
-/** Whether a key is a point of small order, for which anybody can sign, or another spelling of a point. */
+/** Whether a key is a point of small order, with which anyone can sign, or another spelling of a point. */
 export function isWeak(/** @type {Uint8Array} */ bytes) {
   const digits = Array.from(bytes, (byte, place) => BigInt(place === 31 ? byte & 127 : byte));
   const y = digits.reduceRight((sum, digit) => (sum << 8n) | digit, 0n);

@@ -1,4 +1,4 @@
-// Merkle trees of RFC 6962 with SHA-256: proofs that a leaf is in a tree, and that a tree goes on from a smaller one.
+// Merkle trees of RFC 6962 with SHA-256: proofs that a leaf is in a tree, and that a tree continues a smaller one.
 // Sizes and places are whole numbers without a limit (bigint).
 
 import { hex, utf8 } from "./dice.js";

@@ -95,7 +95,7 @@ export function treeOf(/** @type {Note} */ { text }) {
 const made = (/** @type {Key} */ key, /** @type {Note} */ note) =>
   note.signatures.filter(({ name, keyId }) => name === key.name && keyId === key.keyId);
 
-/** Whether a log has signed the note. A line that says so and does not prove it makes it false, whatever the others say. @param {Note} note @param {Key} key */
+/** Whether a log has signed the note. A line that claims it without proof makes it false, whatever the others say. @param {Note} note @param {Key} key */
 export async function isSignedBy(note, key) {
   const own = made(key, note);
   for (const { signature } of own) if (!(await checks(key, utf8(note.text), signature))) return false;

@@ -17,7 +17,7 @@ export function checkVersion(/** @type {Row} */ { version, topic }, /** @type {n
   if (version !== place + 1) throw new Wrong("GAP", `version ${version} follows ${place}`, version, topic);
 }
 
-/** The link as it stands at the end of a body. */
+/** The link at the end of a body. */
 export const linkOf = (/** @type {Row} */ { body }) => body.slice(-66, -2);
 
 export class Order {

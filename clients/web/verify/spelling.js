@@ -200,7 +200,7 @@ export const object =
     for (const [name, member] of members) shapes[name](member);
   };
 
-/** Whether one text stands before another by its UTF-8 bytes, which is the order of code points. */
+/** Whether one text sorts before another by its UTF-8 bytes, which is the order of code points. */
 function isBefore(/** @type {string} */ one, /** @type {string} */ other) {
   const [left, right] = [one, other].map(each => Array.from(each, letter => letter.codePointAt(0) ?? 0));
   const place = left.findIndex((letter, at) => letter !== right[at]);

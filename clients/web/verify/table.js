@@ -14,7 +14,7 @@ const NULL = "null";
 const DRAW_LEAD_MS = 1_000;
 const BEACON = object({ chain: text, public_key: text, genesis_s: number, period_s: number, lead_s: number });
 
-/** How things stand, event by event. */
+/** The state of the table, event by event. */
 export class Table {
   constructor() {
     this.status = "OPEN";

@@ -1,4 +1,4 @@
-// That a log goes on from what was seen of it before, by its tiles (https://c2sp.org/tlog-tiles).
+// Proves by its tiles (https://c2sp.org/tlog-tiles) that a log continues the tree that was seen before.
 
 import { checkConsistency, consistency, interior, WrongProof } from "./merkle.js";
 
@@ -11,7 +11,7 @@ const HEIGHT = 8n;
 const WIDTH = 256n;
 const HASH_BYTES = 32;
 
-/** Throws WrongProof where the newer tree does not go on from the older one. @param {Tree} older @param {Tree} newer @param {Fetch} fetchTile */
+/** Throws WrongProof where the newer tree does not continue the older one. @param {Tree} older @param {Tree} newer @param {Fetch} fetchTile */
 export async function checkGrowth(older, newer, fetchTile) {
   /** @type {Map<string, Uint8Array>} */
   const tiles = new Map();

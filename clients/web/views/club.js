@@ -15,7 +15,7 @@ const newTable = () => import("../new_table.js");
 const newTournament = () => import("./tournaments.js");
 const nameOf = (/** @type {turnledger.Player | undefined} */ player) => player?.displayName || t("deleted account");
 
-/** All that the page shows, read anew after each change. @returns {Promise<Known>} */
+/** All that the page shows, read again after each change. @returns {Promise<Known>} */
 async function read(/** @type {string} */ clubId, /** @type {AbortSignal | undefined} */ signal = undefined) {
   const told = await callUntilAnswered("Clubs/GetClub", { clubId }, signal);
   const club = /** @type {Club} */ (told.club);

@@ -1,4 +1,4 @@
-// Where the account is told its news, and when not (docs/notices.md).
+// Where the account gets its notices, and when not (docs/notices.md).
 import { call } from "../api.js";
 import { useOwner } from "../around/owner.js";
 import { t } from "../i18n.js";
@@ -81,7 +81,7 @@ export default function Notices() {
   );
 }
 
-/** A switch: this browser is told, also while the page is closed. @param {{targets: turnledger.Target[], pushKey: string, set: (target: object) => Promise<turnledger.Target>, read: () => Promise<unknown>}} props */
+/** A switch: this browser gets notices, also while the page is closed. @param {{targets: turnledger.Target[], pushKey: string, set: (target: object) => Promise<turnledger.Target>, read: () => Promise<unknown>}} props */
 function ThisBrowser({ targets, pushKey, set, read }) {
   const here = local.get(HERE);
   const on = targets.some(({ targetId, off }) => targetId === here && !off);

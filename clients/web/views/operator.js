@@ -1,4 +1,4 @@
-// The operators' console. Whoever is none is refused by the server; nothing here shows what is hidden in a running game.
+// The operators' console. The server refuses other callers; nothing here shows what is hidden in a running game.
 import { all, call, ServiceError } from "../api.js";
 import { accountOf } from "../around/found.js";
 import { uuid } from "../browser.js";
@@ -20,7 +20,7 @@ export default function Operator() {
   const [refused, setRefused] = useState(/** @type {string | null} */ (null));
   useEffect(() => {
     catalogue().catch(() => {});
-    // Who is no operator learns it before anything is shown.
+    // Callers that are not operators learn it before anything is shown.
     token()
       .then(() => call("Operators/ListAccountTables", { accountId: me.value?.accountId }))
       .then(
@@ -130,7 +130,7 @@ function inThisGame({ seat, resigned, timedOut, botPlays, rank }) {
   return told.length ? t("In this game: {facts}.", { facts: told.join(", ") }) : t("In this game: nothing but moves.");
 }
 
-/** What everybody is told of works on the service. */
+/** The notice of planned works on the service. */
 function Works() {
   const [notice, setNotice] = useState(/** @type {turnledger.MaintenanceNotice | undefined} */ (undefined));
   const [start, setStart] = useState("");

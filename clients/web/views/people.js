@@ -8,7 +8,7 @@ import { goTo } from "../tables.js";
 import { Button, Check, explain, Form, TextField } from "../ui.js";
 import { h, useEffect, useState } from "../vendor/preact.js";
 
-/** What is known of others; read anew after each change. */
+/** What is known of others; read again after each change. */
 async function read() {
   const [followed, blocked, { companions }, { listed }, reports] = await Promise.all([
     all("People/ListFollowed", {}, "players"),

@@ -1,4 +1,4 @@
-// One tournament: entry, the own next game, standings as they move, who plays whom and why, and what officials decide.
+// One tournament: entry, your next game, standings as they move, who plays whom and why, and what officials decide.
 import { call, callUntilAnswered, stream, watch } from "../api.js";
 import { nonce, uuid } from "../browser.js";
 import { now } from "../clock.js";
@@ -134,7 +134,7 @@ function Own({ told, read }) {
   );
 }
 
-/** A link once the table stands: it is opened a moment after it was paired. @param {{pairing: Pairing}} props */
+/** A link once the table is open, a moment after it was paired. @param {{pairing: Pairing}} props */
 function OwnTable({ pairing: { gameId, table, status } }) {
   const name = t("Table {table}", { table });
   return word(status) !== "OPEN" || myGames.value.has(gameId) ? h("a", { href: `#/game/${gameId}` }, name) : name;

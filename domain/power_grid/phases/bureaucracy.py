@@ -98,7 +98,7 @@ def check_fuel(rules: Ruleset, stock: Amounts, runs: tuple[Run, ...]) -> Amounts
 
 
 def check_place(rules: Ruleset, holding: Holding, runs: tuple[Run, ...], burnt: Amounts) -> None:
-    """Refuse a plan whose fuel cannot be stored on the plants that burn it, beside all the other fuel (PG-FUEL-11)."""
+    """Refuse a plan whose fuel cannot be stored on the plants that burn it, with all the other fuel (PG-FUEL-11)."""
     room = rules.answers.room_for_plans(rules.fleet(holding.plants).storage)
     if room is UNSET:
         return

@@ -1,9 +1,9 @@
 """Domain values to messages of the contract and back, by one rule: equal field names, after the aliases of aliases.py
-(of the name that msgspec writes, or the Struct's own where that is no name for a field).
+(of the name that msgspec writes, or the Struct's own where that name is invalid for a field).
 
 A converter is compiled once a type from the Struct's annotations and the message's descriptor; a field that one side
 lacks is an error at that moment, so the test that compiles everything holds the contract to the domain. Only what is
-`given` beside a message may be missing in it: the seat of a command, which is that of the caller.
+`given` next to a message may be missing in it: the seat of a command, which is that of the caller.
 
 | Struct | message |
 | --- | --- |

@@ -8,7 +8,7 @@ from services.cli.reader import Reader
 
 
 def pairs(*pairs: tuple[str, str]) -> Table:
-    """Labels with their values, one per line; empty if there are none."""
+    """Labels with their values, one per line; empty without any."""
     table = Table(show_header=False)
     for name, value in pairs:
         if value:

@@ -23,7 +23,7 @@ def fairplay(
     server: Server = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the answer as the API has it")] = False,
 ) -> None:
-    """How often an account's decisions in explained games were those of `expert`, beside players of about its rating.
+    """Compare an account's decisions in explained games with those of `expert`, and with players of about its rating.
 
     For operators: a figure with its interval, and no verdict."""
 

@@ -18,7 +18,7 @@ def keys(
 ) -> None:
     """Print the public key set (JWKS) that verifies this installation's histories. Keep old ones published.
 
-    Makes the keys of the folder, those of tokens too, where there are none or new ones are due."""
+    Makes the keys of the folder, those of tokens too, where they are missing or new ones are due."""
     settings = from_environment()
     if log:
         check_log(settings)

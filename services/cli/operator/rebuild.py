@@ -50,7 +50,7 @@ def rebuild(
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object")] = False,
 ) -> None:
-    """Rebuild the views from the store while games go on, compare with the live ones, and switch.
+    """Rebuild the views from the store while games continue, compare with the live ones, and switch.
 
     Stop it at any time: nothing has changed until it switches."""
     settings = from_environment(store=store, views=views)

@@ -28,7 +28,7 @@ def games(
 ) -> None:
     """List your games, those that wait for you first.
 
-    Go on with one: `turnledger play --game GAME`; look at it again: `turnledger replay GAME`.
+    Continue one: `turnledger play --game GAME`; look at it again: `turnledger replay GAME`.
     """
     language = drawing.language_tag(lang)
     try:

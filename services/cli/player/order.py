@@ -28,7 +28,7 @@ def order(
     server: Server = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the JSON object on one line")] = False,
 ) -> None:
-    """Leave your seat a standing order, look at it, or take it back. Prints JSON: the order that stands, why earlier
+    """Leave your seat a standing order, look at it, or take it back. Prints JSON: the order in force, why earlier
     ones ended, and what was done at once."""
 
     async def send(me: Client) -> play_pb2.SetOrdersResponse:

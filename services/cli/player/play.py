@@ -46,7 +46,7 @@ def play(
     """Play a game at the terminal, against bots or at a table of others.
 
     Type what to do: `bid 21`, `city Moscow`; `?` lists it, `undo` takes back, `quit` or Ctrl-C leaves. The seat waits:
-    `turnledger play --resume` goes on. The sign-in is kept below $XDG_CONFIG_HOME/turnledger. Exits 0 after the game
+    `turnledger play --resume` continues. The sign-in is kept below $XDG_CONFIG_HOME/turnledger. Exits 0 after the game
     or `quit`, 130 after Ctrl-C, 1 where something is refused or the input ends.
     """
     language = drawing.language_tag(lang)

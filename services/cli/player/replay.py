@@ -35,8 +35,8 @@ def replay(
 ) -> None:
     """Step through a game: the sentences of each command, and the board as you could see it then.
 
-    Enter goes on, `back` goes back, a number goes to that event, `quit` ends. Without a terminal all sentences are
-    printed, and no boards.
+    Enter shows the next command, `back` goes back, a number goes to that event, `quit` ends. Without a terminal all
+    sentences are printed, and no boards.
     """
     language = drawing.language_tag(lang)
     try:

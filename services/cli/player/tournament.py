@@ -108,7 +108,7 @@ def enter(
 @app.command("check-in")
 @with_structs
 def check_in(tournament_id: TournamentId, caller: Caller = Caller()) -> None:
-    """Say that you are there, where the tournament asks for it before its start."""
+    """Check in, where the tournament asks for it before its start."""
 
     async def there(me: Client) -> pb.Entrant:
         return (await me.tournaments.check_in_to_tournament(tournament_id=tournament_id)).me
@@ -155,7 +155,7 @@ def standings(
     caller: Caller = Caller(),
     as_csv: AsCsv = False,
 ) -> None:
-    """Show who stands where, now or at the end."""
+    """Show the standings, now or at the end."""
 
     async def fetch(me: Client) -> list[pb.StandingsRow]:
         return [each async for each in me.tournaments.list_standings(tournament_id=tournament_id)]
@@ -209,7 +209,7 @@ def pairings(
 @app.command()
 @with_structs
 def watch(tournament_id: TournamentId, caller: Caller = Caller()) -> None:
-    """Tell whenever something has happened, up to the end. Goes on by itself after a break."""
+    """Report each change up to the end. Reconnects by itself after a break."""
     console, language = Console(highlight=False), caller.language
 
     async def watched(me: Client) -> None:

@@ -173,7 +173,7 @@ def standings(
     as_json: Annotated[bool, typer.Option("--json", help="Print a JSON object a line")] = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print it for a spreadsheet")] = False,
 ) -> None:
-    """Show who stands where, now or at the end."""
+    """Show the standings, now or at the end."""
     with at(file) as kept:
         tournament = kept.tournament
         rows = tournament.final if tournament.status == ENDED else standings_of(tournament)
@@ -237,7 +237,7 @@ def pause(file: File, reason: Reason, as_json: AsJson = False) -> None:
 
 
 def resume(file: File, as_json: AsJson = False) -> None:
-    """Go on after a pause."""
+    """Resume after a pause."""
     _print_events(_execute(file, Resume()), as_json)
 
 

@@ -103,7 +103,7 @@ def pause(
 
 
 def resume(tournament_id: TournamentId, caller: Caller = Caller()) -> None:
-    """Go on after a pause."""
+    """Resume after a pause."""
     _decide(tournament_id, "", caller, resume={})
 
 

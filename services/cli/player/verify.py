@@ -81,7 +81,7 @@ def verify(
     """Prove that games were played by the rules, that nobody edited them and that the dice were honest.
 
     Files of one game are held to each other. Exits 0 if every file is right, 1 if one is not. Needs no server, but for
-    --server: its log must go on from the one seen before, and be the one that the proofs are of.
+    --server: its log must continue the one seen before, and be the one that the proofs are of.
 
     With --dataset only the files of the games of the drawn rows are read, and all rows of these games must follow from
     them."""

@@ -24,7 +24,7 @@ def watch(
     from_version: Annotated[int, typer.Option(min=0, help="First version; 0 for what happens from now on")] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a line")] = False,
 ) -> None:
-    """Show the events of a game, from any version on, up to its end. Goes on by itself after a break."""
+    """Show the events of a game, from any version on, up to its end. Reconnects by itself after a break."""
     try:
         language = drawing.language_tag(lang)
         after_version = from_version - 1 if from_version else None

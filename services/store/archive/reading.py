@@ -27,7 +27,7 @@ class HotStore(EventStore, Protocol):
     async def archived(self, game_id: str) -> ArchivedGame | None: ...
 
     async def archived_upto(self) -> int:
-        """Return the last position of any archived game; 0 where there is none."""
+        """Return the last position of any archived game; 0 for an empty archive."""
         ...
 
     async def archived_across(self, position: int) -> Sequence[ArchivedGame]:

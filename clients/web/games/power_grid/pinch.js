@@ -13,8 +13,8 @@ function gripOf([one, other]) {
 }
 
 /**
- * While two fingers lie on `place`, which scrolls, `zoomed(wanted)` is told how large the map shall be, and draws it so at
- * once; then what lay between the fingers is brought there again.
+ * While two fingers are on `place`, which scrolls, `zoomed(wanted)` gets the wanted size of the map, and draws it so at
+ * once; then the point between the fingers is moved there again.
  *
  * @param {HTMLElement} place @param {{zoom: () => number, zoomed: (wanted: number) => void}} map
  */
