@@ -16,9 +16,10 @@ def run(*words):
 def test_the_folder_has_the_files_of_every_edition_in_force():
     path = run("folder").stdout.strip()
     assert json.loads(run("folder", "--json").stdout) == {"folder": path}
-    for title in catalogue.TITLES.values():
-        names = {file.stem for file in Path(path, title.name, "data").glob("*.json")}
-        assert {each.partition("/")[2].replace("/", "-") or each for each in title.editions.ids} <= names
+    for game in ("power_grid", "card_game", "colony61"):
+        names = {file.stem for file in Path(path, game, "data").glob("*.json")}
+        ids = catalogue.TITLES[game].editions.ids
+        assert {each.partition("/")[2].replace("/", "-") or each for each in ids} <= names
 
 
 def test_reconstructed_values_of_all_editions_in_force_are_listed():
