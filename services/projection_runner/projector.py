@@ -35,6 +35,7 @@ ORIGIN = "origin"
 """The same of the first event of its log: another store's log begins with another one."""
 PASSED = "passed"
 """JSON of the games that a view passed over, each with its last version that was passed over."""
+LOST_ITS_END = "the views stop: the event that they stand at is not in the log, which lost its end"
 TAKEN_UP_MAX = 64
 """Games that are read again at once."""
 log_ = logging.getLogger(__name__)
@@ -104,6 +105,8 @@ class Projector:
         self._imported = imported
         self._aggregates, self._ends = Aggregates(log, read, imported), Ends(log, read, imported)
         self._levels: list[int] = []
+        self._standing: bytes | None = None
+        """The mark of the event at `position`, if it is known."""
         self._passed: list[dict[str, int]] = [{} for _ in targets]
         """For each target, the games that it passed over."""
         self._unfoldable = set[str]()
@@ -129,14 +132,16 @@ class Projector:
             raise ViewAhead(f"the views stop: they stand at {self._levels[-1]}, the log ends at {head}")
         for _, generation in self._targets:
             if not await stands_in(self._log, generation):
-                raise ViewAhead("the views stop: the event that they stand at is not in the log, which lost its end")
+                raise ViewAhead(LOST_ITS_END)
+        self._standing = None
         self._passed = [await passed_over(generation) for _, generation in self._targets]
 
     async def step(self, limit: int) -> int:
-        """Goes one batch on; how many rows that were. Raises PositionMoved, BadEvent and what log and views raise."""
+        """Goes one batch on; how many rows that were. Raises PositionMoved, ViewAhead, BadEvent and what log and
+        views raise."""
         stop_if_cancelled()
         after, *ahead = self._levels
-        found = await self._log.read_log(after, limit)
+        found = await self._read_after(after, limit)
         self.behind = len(found) == limit
         rows = self._whole(found, ahead)
         if not rows:
@@ -156,10 +161,24 @@ class Projector:
             if outcome:
                 raise outcome
         self._levels = sorted({upto, *ahead})
+        self._standing = _mark(rows[-1]) if self._levels[0] == upto else None
         if self.caught_up:
             self._left = ()
         self._applied(transitions or ends)
         return len(rows)
+
+    async def _read_after(self, after: int, limit: int) -> Sequence[LogRow]:
+        """Read on, beginning with the event that was read last: a server that took over meanwhile may have other
+        events in the same positions. Raises ViewAhead."""
+        if self._standing is None:
+            return await self._log.read_log(after, limit)
+        found = await self._log.read_log(after - 1, limit + 1)
+        if found and found[0].position == after:
+            if _mark(found[0]) == self._standing:
+                return found[1:]
+        elif await self._log.hides(after):
+            return found[:limit]
+        raise ViewAhead(LOST_ITS_END)
 
     async def _take(
         self,

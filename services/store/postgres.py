@@ -247,7 +247,7 @@ class PostgresStore:
                     await connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(channel)))
                     while True:
                         stop_if_cancelled()
-                        self._head.moved_to(await _log_head(self._primary, connection))
+                        self._head.found_at(await _log_head(self._primary, connection))
                         self._head.is_announced = not early
                         async for note in connection.notifies(
                             timeout=jittered(POLL_S if early else LOOK_S), stop_after=1 if early else None

@@ -251,11 +251,17 @@ class Head:
             self._moved.set()
             self._moved = asyncio.Event()
 
+    def found_at(self, position: int) -> None:
+        """Take over the end as the store has it now. It is less than before where another server took over that lacks
+        the last rows."""
+        self._position = min(self._position, position)
+        self.moved_to(position)
+
     async def wait(self, after: int, timeout_s: float) -> bool:
-        """See EventStore.wait."""
+        """See EventStore.wait. A reader that is further than the log looks too: the log may have lost its end."""
         stop_if_cancelled()  # every follower of the log passes here
         with suppress(TimeoutError):
             async with asyncio.timeout(jittered(timeout_s)):
                 while self._position <= after:
                     await self._moved.wait()
-        return self._position > after or not self.is_announced
+        return self._position != after or not self.is_announced

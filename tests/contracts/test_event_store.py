@@ -225,6 +225,17 @@ async def test_readers_need_not_look_while_no_row_was_announced(postgres_store_u
     await store.close()
 
 
+async def test_readers_that_are_further_than_the_log_look_again():
+    """A server that took over may lack the last rows: no row is announced, and still there is something to see."""
+    head = queue_module.Head()
+    head.is_announced = True
+    head.found_at(10)
+    assert not await head.wait(10, 0.0)
+    head.found_at(7)
+    assert await head.wait(10, 0.0)
+    assert not await head.wait(7, 0.0)
+
+
 async def test_one_leads_and_the_next_takes_over(store, other):
     order: list[str] = []
     second_waits = asyncio.Event()

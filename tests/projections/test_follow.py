@@ -143,6 +143,39 @@ async def test_a_follower_goes_on_where_the_one_before_stopped(log):
     assert await digest(await view.live()) == await digest(once)
 
 
+async def test_a_follower_notices_that_another_server_has_other_events_in_the_same_positions(log):
+    """A replica without the last rows took over while the follower ran, and the log has grown beyond them again."""
+    view, late = MemoryView("v"), ListLog()
+    for each in log.rows[:60]:
+        late.append([each.row])
+    async with following(late, [(Boards(), view)]):
+        await reached(late, view)
+        kept = late.rows[:40]
+        late.rows.clear()
+        late.streams.clear()
+        for each in kept:
+            late.append([each.row])
+        while len(late.rows) < 80:
+            Game(late, f"another-{len(late.rows)}").open("ann")
+        await reached(late, view)
+    once = await MemoryView("v").live()
+    await caught_up(late, [(Boards(), once)])
+    assert await digest(await view.live()) == await digest(once)
+
+
+async def test_a_step_reads_no_further_in_a_log_that_lost_its_end(log):
+    projector = Projector(log, CODEC.read, [(Lists(), await MemoryView("v").live())])
+    await projector.resume()
+    await projector.step(20)
+    position = projector.position
+    log.rows[position - 1] = replace(log.rows[position - 1], row=log.rows[position].row)
+    with pytest.raises(ViewAhead):
+        await projector.step(20)
+    del log.rows[position - 1 :]
+    with pytest.raises(ViewAhead):
+        await projector.step(20)
+
+
 class NotedLog(ListLog):
     """A log that notes every read with its result, and every wait."""
 
