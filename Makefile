@@ -35,6 +35,13 @@ faults: setup ## break everything often, and print what was injected, survived a
 mutants: setup ## break 200 places of the product, COUNT=n for n, drawn by SEED, and print those that no test notices
 	$(BIN)/python -m tests.mutants --count $${COUNT:-200} --seed $${SEED:-1}
 
+.PHONY: simulate-service years
+simulate-service: setup ## run the whole service in one process under SEED=n, always the same way (docs/simulation.md)
+	$(BIN)/python -m tests.simulation --seed $${SEED:-0}
+
+years: setup ## run seed after seed for HOURS=h, from FIRST=n; a failing seed is made shorter and printed
+	$(BIN)/python -m tests.simulation --hours $${HOURS:-1} --first $${FIRST:-0}
+
 deploy-test: setup ## run what deploy/ has on a container engine, from nothing: load, faults, an upgrade, and a verdict
 	$(BIN)/python -m tests.deployed
 

@@ -9,7 +9,7 @@ import asyncio
 import heapq
 from asyncio.events import Handle, TimerHandle
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextvars import Context, ContextVar
 from random import Random
 from typing import Any, TypeVar, cast
@@ -23,7 +23,7 @@ class ProcessState:
     def __init__(self, name: str) -> None:
         self.name, self.is_dead, self.is_frozen = name, False, False
         self.waiting: list[Handle] = []
-        """Callbacks that became ready while the process was frozen, in order."""
+        """Callbacks that became ready since the process was frozen or killed, in order."""
 
 
 PROCESS: ContextVar[ProcessState | None] = ContextVar("PROCESS", default=None)
@@ -65,9 +65,7 @@ class SimulatedLoop(asyncio.BaseEventLoop):
 
     def _run(self, handle: Handle) -> None:
         process = cast(Context, handle._context).get(PROCESS)  # type: ignore[attr-defined]
-        if process is not None and process.is_dead:
-            return
-        if process is not None and process.is_frozen:
+        if process is not None and (process.is_dead or process.is_frozen):
             process.waiting.append(handle)
             return
         if self._trace:
@@ -86,6 +84,19 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         process.is_frozen = False
         self._ready.extend(process.waiting)
         process.waiting = []
+
+    def end(self, processes: Iterable[ProcessState]) -> None:
+        """Let all tasks end, also those of killed processes: the collector would run their `finally` blocks later."""
+        for process in processes:
+            process.is_dead = False
+            self.thaw(process)
+        tasks = asyncio.all_tasks(self)
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            self.run_until_complete(asyncio.wait(tasks, timeout=60))
+        self.run_until_complete(self.shutdown_asyncgens())
+        self.close()
 
     def add_reader(self, fd: Any, callback: Callable[..., Any], *args: Any) -> None:
         self._readers[fd] = (callback, args, None)

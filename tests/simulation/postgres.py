@@ -47,6 +47,8 @@ class Server:
         self.requests: dict[tuple[str, str, str], tuple[str, int]] = dict(requests or {})
         self.sequence = rows[-1][0] if rows else 0
         self.locks: dict[str, Connection] = {}
+        self.commits: list[int] = []
+        """The number of rows after each transaction."""
 
     def head(self) -> int:
         return self.rows[-1][0] if self.rows else 0
@@ -83,6 +85,7 @@ class Server:
             if game not in others:
                 self.sequence += 1
                 self._add((self.sequence, game, version, topic, state))
+        self.commits.append(len(self.rows))
         taken = sorted(game for game in set(others) if not self._holds(game, given[game]))
         return taken + missing or None
 
@@ -149,15 +152,17 @@ class Cluster:
         return len(found)
 
     def promote(self, *, lost: int = 0, stays: Callable[["Connection"], bool] = lambda _: False) -> list[Row]:
-        """Another server becomes the primary, without the last `lost` rows, which are returned. Connections that
-        `stays` chooses still lead to the former one, which takes no writes any more."""
+        """Make another server the primary, without the last `lost` transactions, and return their rows. Connections
+        that `stays` chooses still lead to the former one, which takes no writes any more."""
         former = self.primary
-        cut = max(0, len(former.rows) - lost)
+        kept_commits = former.commits[: len(former.commits) - lost]
+        cut = (kept_commits or [0])[-1]
         heads = {stream: len(rows) for stream, rows in former.by_stream.items()}
         for row in former.rows[cut:]:
             heads[row[1]] -= 1
         kept = {key: noted for key, noted in former.requests.items() if noted[1] <= heads.get(key[0], 0)}
         self.primary = Server(former.timeline + 1, former.rows[:cut], kept)
+        self.primary.commits = kept_commits
         former.takes_writes = False
         self.cut(lambda each: not stays(each))
         return former.rows[cut:]
@@ -247,7 +252,7 @@ class Connection:
             return [(self._append(values),)]
         if text.startswith(primary._STATE.rstrip()):
             state = (server.takes_writes, f"{server.timeline:08X}" if server.takes_writes else "")
-            return [state if text == primary._STATE else (*state, self._take(values[0]))]
+            return [state if text == primary._STATE else (*state, self._column(text, values))]
         if text in _READS:
             return _READS[text](server, *values)
         if text == leading._FREE:
@@ -262,6 +267,13 @@ class Connection:
         else:
             assert text.startswith(("SELECT set_config(", "SET enable_seqscan")), f"a statement without a model: {text}"
         return []
+
+    def _column(self, text: str, values: Sequence[Any]) -> list[Any]:
+        """Answer the query whose one column comes with the state of the server."""
+        if text == primary._WITH.format(postgres._HEAD):
+            return [self.server.head()]
+        assert text == primary._WITH.format(leading._TAKE), f"a statement without a model: {text}"
+        return self._take(values[0])
 
     def _append(self, arrays: Sequence[Any]) -> list[str] | None:
         server, cluster = self.server, self._cluster

@@ -1,0 +1,102 @@
+"""Runs the service under seeds.
+
+    python -m tests.simulation --seed 61               one seed, again and again the same
+    python -m tests.simulation --plan '{"seed": …}'    one plan, as a failing run prints it
+    python -m tests.simulation --hours 8 [--first 0]   seed after seed, until the time is over or one fails
+
+A failing seed is made shorter, and the command is printed that runs the short plan. Exit code 1: a run failed, or a
+state of SOMETIMES was not reached by SEEDS_ENOUGH seeds.
+"""
+
+import argparse
+import os
+import sys
+import time
+from collections import Counter
+
+import msgspec
+
+from tests.simulation.faults import Plan, plan
+from tests.simulation.shrink import shrunk
+from tests.simulation.world import Outcome, run
+
+SEEDS_ENOUGH = 10_000
+SOMETIMES = (
+    "a game ended",
+    "a repeated request was answered",
+    "a move was refused: ExpectedVersionMismatch",
+    "a call was uncertain: NoAnswer",
+    "a call was uncertain: StoreUnavailable",
+    "a deadline was overtaken",
+    "a role waits for the store (bots)",
+    "a role waits for the store (deadlines)",
+    "the store has lost events: the game is read again",
+    "%s; built anew from what the log has: %s",
+)
+"""States that a long run has to reach."""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("--seed", type=int)
+    what.add_argument("--plan", help="the JSON of a plan")
+    what.add_argument("--hours", type=float)
+    parser.add_argument("--first", type=int, default=0, help="the first seed of a long run")
+    args = parser.parse_args()
+    if os.environ.get("PYTHONHASHSEED") != "0":  # sets of texts have another order in each process
+        os.execve(
+            sys.executable,
+            [sys.executable, "-m", "tests.simulation", *sys.argv[1:]],
+            {**os.environ, "PYTHONHASHSEED": "0"},
+        )
+    if args.hours is not None:
+        return years(args.hours * 3600, args.first)
+    outcome = run(plan(args.seed) if args.plan is None else msgspec.json.decode(args.plan, type=Plan))
+    return _show(outcome)
+
+
+def years(seconds: float, seed: int) -> int:
+    """Run seeds until the time is over or one fails."""
+    began_s, game_s, first = time.monotonic(), 0.0, seed
+    reached, injected = Counter[str](), Counter[str]()
+    while time.monotonic() - began_s < seconds:
+        outcome = run(plan(seed))
+        if outcome.faults:
+            return _shrink(outcome)
+        seed += 1
+        game_s += outcome.game_s
+        reached += outcome.reached
+        injected += outcome.injected
+        if (seed - first) % 10 == 0:
+            hours = game_s / 3600
+            print(f"{seed - first} seeds, {hours:.1f} hours of a table, {injected.total()} faults", flush=True)
+    print("faults:", *(f"  {number:6} {kind}" for kind, number in injected.most_common()), sep="\n")
+    print("states:", *(f"  {number:6} {state}" for state, number in reached.most_common()), sep="\n")
+    missing = [state for state in SOMETIMES if not reached[state]]
+    print("states not reached:", ", ".join(missing) or "none")
+    return int(bool(missing) and seed - first >= SEEDS_ENOUGH)
+
+
+def _shrink(outcome: Outcome) -> int:
+    _show(outcome)
+    print("making the plan shorter …", flush=True)
+    return _show(run(shrunk(outcome.plan, lambda shorter: bool(run(shorter).faults))))
+
+
+def _show(outcome: Outcome) -> int:
+    each = outcome.plan
+    size = f"{each.processes} processes, {each.tables} tables, {each.seconds:.0f} s"
+    print(f"seed {each.seed}: {size}, digest {outcome.digest}")
+    for fault in each.faults:
+        print(f"  at {fault.at_s:.1f} s: {fault.kind}")
+    print(f"{outcome.commands} commands acknowledged, {len(outcome.faults)} things wrong")
+    for wrong in outcome.faults[:20]:
+        print(f"- {wrong[:1000]}")
+    if outcome.faults:
+        print(f"run again: python -m tests.simulation --plan '{msgspec.json.encode(each).decode()}'")
+    return int(bool(outcome.faults))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,129 @@
+"""The comparisons after everything has healed."""
+
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from domain import stored
+from domain.history.codec import read_envelope
+from domain.history.record import EventRow, LogRow
+from domain.history.verify import verify_rows
+from projections.folds.transitions import Projection
+from projections.stores.interface import Generation
+from projections.stores.memory_view import MemoryView
+from services.projection_runner.projector import BATCH, Projector
+from services.projection_runner.rebuild import digest
+from tests.simulation.players import Acknowledged, Request
+
+if TYPE_CHECKING:
+    from tests.simulation.world import World
+
+_WAITS = ("open", "running", "starting")
+
+
+async def check(world: "World") -> None:
+    """Compare what clients were answered, the log, and all views."""
+    log = Log([LogRow(row[0], EventRow(*row[1:])) for row in world.cluster.primary.rows])
+    _check_streams(world, log)
+    _check_answers(world, log)
+    await _check_views(world, log)
+    world.faults += world.ledger.faults
+
+
+class Log:
+    """The log of the primary, read without a network."""
+
+    label = ""
+
+    def __init__(self, rows: list[LogRow]) -> None:
+        self.rows = rows
+        self.by_stream: dict[str, list[EventRow]] = {}
+        for each in rows:
+            self.by_stream.setdefault(each.row.stream_id, []).append(each.row)
+
+    async def read_log(self, after: int, limit: int) -> list[LogRow]:
+        return [each for each in self.rows if each.position > after][:limit]
+
+    async def load(self, game_id: str, after: int = 0, limit: int | None = None) -> list[EventRow]:
+        return self.by_stream.get(game_id, [])[after:][:limit]
+
+    async def log_head(self) -> int:
+        return self.rows[-1].position if self.rows else 0
+
+    async def hides(self, position: int) -> bool:
+        return False
+
+
+def _check_streams(world: "World", log: Log) -> None:
+    """Versions have no gap, each request made one command, and rules and chain agree."""
+    codec = stored.codec()
+    for game_id, rows in log.by_stream.items():
+        if [row.version for row in rows] != list(range(1, len(rows) + 1)):
+            world.faults.append(f"{game_id} has the versions {[row.version for row in rows]}")
+            continue
+        begun = [each for each in map(read_envelope, rows) if each.command]
+        keys = [(each.actor, each.request_id) for each in begun]
+        world.faults += [f"{game_id} has the request {key} twice" for key in set(keys) if keys.count(key) > 1]
+        if fault := verify_rows(rows, codec).fault:
+            world.faults.append(f"{game_id} does not verify: {fault}")
+
+
+def _check_answers(world: "World", log: Log) -> None:
+    """Every answer that a client received is what the log has."""
+    codec, found = stored.codec(), dict[Request, Acknowledged]()
+    for game_id, rows in log.by_stream.items():
+        for records in _commands(game_id, [codec.read(row) for row in rows]):
+            request, answer = records
+            found[request] = answer
+    for request, answer in world.ledger.answers.items():
+        if answer.events and found.get(request) != answer:
+            world.faults.append(f"{request} was acknowledged as {answer}, the log has {found.get(request)}")
+
+
+def _commands(game_id: str, records: list) -> list[tuple[Request, Acknowledged]]:
+    """Return each command of a game with its events."""
+    numbers, number = [], 0
+    for record in records:
+        number += bool(record.envelope.command)
+        numbers.append(number)
+    commands = []
+    for _, some in groupby(zip(numbers, records, strict=True), lambda each: each[0]):
+        of_one = [record for _, record in some]
+        first = of_one[0]
+        request = Request(game_id, first.envelope.actor, first.envelope.request_id)
+        events = tuple(record.event for record in of_one)
+        commands.append((request, Acknowledged(first.version, of_one[-1].version, events)))
+    return commands
+
+
+async def _check_views(world: "World", log: Log) -> None:
+    """The views of every process equal a fold from nothing."""
+    wanted = {}
+    for projection, _ in world.processes[0].views:
+        wanted[projection.name] = await digest(await _folded(log, projection))
+    for process in world.processes:
+        for projection, view in process.views:
+            live = await view.live()
+            if await live.position() != await log.log_head():
+                world.faults.append(f"{projection.name} of {process.name} is at {await live.position()}")
+            elif await digest(live) != wanted[projection.name]:
+                world.faults.append(f"{projection.name} of {process.name} differs from a fold from nothing")
+
+
+async def _folded(log: Log, projection: Projection) -> Generation:
+    generation = await MemoryView("from nothing").live()
+    projector = Projector(log, stored.codec().read, [(projection, generation)])
+    await projector.resume()
+    while await projector.step(BATCH):
+        pass
+    return generation
+
+
+async def what_lags(world: "World", events: int = 20) -> list[str]:
+    """Return the views that lack more than so many events of the log."""
+    head, lagging = world.cluster.primary.head(), []
+    for process in world.processes:
+        for projection, view in process.views:
+            position = await (await view.live()).position()
+            if not head - events <= position <= head:
+                lagging.append(f"{process.name}: {projection.name} at {position} of {head}")
+    return lagging

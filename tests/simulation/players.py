@@ -1,0 +1,173 @@
+"""Players of one table: they sit down, choose, send a request again until it is answered, and decide again."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from random import Random
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from domain.kernel.dice import Roll
+from domain.kernel.ids import Seat
+from domain.kernel.messages import Command
+from domain.kernel.play import random_bot
+from domain.kernel.refused import Refused
+from domain.table.aggregate import FINISHED, RUNNING, Aggregate
+from domain.table.clock import Clock
+from domain.table.messages import AddBot, OpenTable, StartGame, TakeSeat, Terms
+from services.application.errors import Contended, ExpectedVersionMismatch, UnknownGame
+from services.application.games import CommandResult
+from services.store.interface import QueueFull, StoreUnavailable
+from tests.simulation.network import Network, NoAnswer
+from tests.simulation.process import Process
+
+TIMEOUT_S = 5.0
+LOOKS_MAX = 40
+"""So often a player looks at a game that does not run: a failover may have lost its opening or its start."""
+THINK_S = 4.0
+REFUSALS = (Refused, ExpectedVersionMismatch, UnknownGame)
+UNCERTAIN = (StoreUnavailable, QueueFull, Contended, NoAnswer)
+
+
+class Request(NamedTuple):
+    """The identity of a request, for ever."""
+
+    game_id: str
+    actor: str
+    request_id: str
+
+
+class Acknowledged(NamedTuple):
+    """An answer that a client has received: the versions of its events, and the events."""
+
+    first_version: int
+    version: int
+    events: tuple[Any, ...]
+
+
+class Ledger:
+    """The answers that clients received. `forgiven`: requests whose events a failover has lost."""
+
+    def __init__(self, reached: Callable[[str], None]) -> None:
+        self.answers: dict[Request, Acknowledged] = {}
+        self.forgiven: set[Request] = set()
+        self.faults: list[str] = []
+        self.reached = reached
+
+    def acknowledge(self, request: Request, result: CommandResult, tries: int) -> None:
+        if request in self.forgiven:
+            return
+        answer = Acknowledged(result.first_version, result.version, result.events)
+        if tries:
+            self.reached("a repeated request was answered")
+        if self.answers.setdefault(request, answer) != answer:
+            self.faults.append(f"{request} was answered by {self.answers[request]} and by {answer}")
+
+    def forgive(self, request: Request) -> None:
+        self.forgiven.add(request)
+        self.answers.pop(request, None)
+
+
+class Table:
+    """A table of the game `variant` with people and bots. `processes`: those that answer calls."""
+
+    def __init__(
+        self, number: int, dice: Random, network: Network, processes: Callable[[], list[Process]], ledger: Ledger
+    ) -> None:
+        self._dice, self._network, self._processes, self._ledger = dice, network, processes, ledger
+        self.number = number
+        self.game_id = ""
+        self.is_over = False
+        self.stuck_since_s: float | None = None
+
+    async def play(self, variant: str, seats: int, bots: int) -> None:
+        """Play one game to its end."""
+        host, *others = [f"account-{self.number}-{seat}" for seat in range(seats - bots)]
+        terms = Terms(clock=Clock(move_s=self._dice.choice((20, 60, 600))), forced_moves=self._dice.random() < 0.3)
+        opened = await self._certain(
+            host,
+            lambda process, number: process.games.open_table(
+                OpenTable(variant, seats, terms=terms), actor=host, request_id=number, timeout_s=TIMEOUT_S
+            ),
+        )
+        self.game_id = opened.game_id
+        for account in (host, *others):
+            await self._lobby(account, TakeSeat())
+        for _ in range(bots):
+            await self._lobby(host, AddBot("random"))
+        await self._lobby(host, StartGame())
+        await asyncio.gather(*(self._sit(account) for account in (host, *others)))
+        self.is_over = True
+        self._ledger.reached("a game ended")
+
+    async def _lobby(self, account: str, command: Any) -> None:
+        """Give a command at the open table, again where a process does not know the table yet."""
+        for _ in range(LOOKS_MAX):
+            try:
+                await self._give(account, command, None)
+            except UnknownGame:
+                await asyncio.sleep(0.5)
+            except Refused as refused:
+                self._ledger.reached(f"refused {refused.code}")
+                return
+            else:
+                return
+
+    async def _sit(self, account: str) -> None:
+        looks = 0
+        while looks < LOOKS_MAX:
+            await asyncio.sleep(self._dice.uniform(0.1, THINK_S))
+            aggregate = await self._look()
+            if aggregate is None or aggregate.status != RUNNING:
+                looks += 1
+            if aggregate and aggregate.status == FINISHED:
+                return
+            seat = aggregate.seat_of(account) if aggregate and aggregate.status == RUNNING else None
+            if aggregate and seat is not None and seat in aggregate.to_act:
+                await self._move(account, aggregate, seat)
+        self._ledger.reached("a game was given up")
+
+    async def _move(self, account: str, aggregate: Aggregate, seat: Seat) -> None:
+        command = self._choose(aggregate, seat)
+        try:
+            await self._give(account, command, aggregate.version)
+        except REFUSALS as refused:
+            self._ledger.reached(f"a move was refused: {type(refused).__name__}")
+
+    def _choose(self, aggregate: Aggregate, seat: Seat) -> Command:
+        rules, play = aggregate.rules, aggregate.play
+        assert rules, "the game runs"
+        roll = Roll(self._dice.randbytes(16), "player")
+        return random_bot(rules.view(play, seat), rules.options(play, seat), seat, roll)
+
+    async def _look(self) -> Aggregate | None:
+        process = self._dice.choice(self._processes())
+        try:
+            live = await self._network.call(process, lambda at: at.games.load(self.game_id, timeout_s=TIMEOUT_S))
+        except (*UNCERTAIN, UnknownGame):
+            return None
+        return live.aggregate
+
+    async def _give(self, account: str, command: Any, version: int | None) -> CommandResult:
+        return await self._certain(
+            account,
+            lambda process, number: process.games.execute(
+                self.game_id, command, actor=account, request_id=number, expected_version=version, timeout_s=TIMEOUT_S
+            ),
+        )
+
+    async def _certain(
+        self, account: str, call: Callable[[Process, str], Coroutine[Any, Any, CommandResult]]
+    ) -> CommandResult:
+        """Send a request with the same id until its answer is certain, as turnledger/connection.py does."""
+        number, tries = str(UUID(bytes=self._dice.randbytes(16), version=4)), 0
+        while True:
+            process = self._dice.choice(self._processes())
+            try:
+                result = await self._network.call(process, lambda at: call(at, number))
+            except UNCERTAIN as uncertain:
+                self._ledger.reached(f"a call was uncertain: {type(uncertain).__name__}")
+                tries += 1
+                await asyncio.sleep(self._dice.uniform(0, min(5.0, 0.2 * 2 ** min(tries, 8))))
+            else:
+                self._ledger.acknowledge(Request(result.game_id, account, number), result, tries)
+                return result

@@ -1,0 +1,100 @@
+"""One server process of the simulation: the product's own parts, put together as services/main does."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from contextvars import copy_context
+from datetime import UTC, datetime, timedelta
+from random import Random
+from typing import Any, TypeVar
+
+from domain import stored
+from domain.kernel.dice import SEED_BYTES
+from projections.folds.registry import PROJECTIONS
+from projections.stores.memory_view import MemoryView
+from services.application.aggregate_snapshots import AggregateSnapshots
+from services.application.games import GameService
+from services.platform.clock import SteadyClock
+from services.projection_runner.views import ProjectedViews
+from services.roles.bots import Bots
+from services.roles.deadlines import Deadlines
+from services.roles.orders.desk import StandingOrderService
+from services.roles.orders.follow import OrderFollower
+from services.roles.orders.forced import Forced
+from services.roles.orders.order_storage import OrderStorage
+from services.store.postgres import PostgresStore
+from services.tables.unfinished import OpenTableIndex
+from tests.simulation.loop import PROCESS, ProcessState, SimulatedLoop
+from tests.simulation.postgres import Cluster
+from tests.simulation.sql import SimulatedSql
+
+T = TypeVar("T")
+BEGAN = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+
+class MachineClock:
+    """The clock of a machine, which may run too fast and be set."""
+
+    def __init__(self, loop: SimulatedLoop, drift: float) -> None:
+        self._loop, self._drift, self.ahead_s = loop, drift, 0.0
+
+    def __call__(self) -> datetime:
+        return BEGAN + timedelta(seconds=self._loop.time() * (1 + self._drift) + self.ahead_s)
+
+
+class Process:
+    """A process with all roles, from its start to its end. `url`: unlike that of any other process, because processes
+    share nothing. Tasks are kept beyond a kill: freed, they would run their `finally` blocks."""
+
+    def __init__(self, name: str, url: str, cluster: Cluster, sql: SimulatedSql, dice: Random) -> None:
+        self.name, self._cluster, self._loop = name, cluster, cluster.loop
+        self.state, self._context = ProcessState(name), copy_context()
+        self._context.run(PROCESS.set, self.state)
+        self.wall = MachineClock(self._loop, dice.uniform(-1e-4, 1e-4))
+        self.tasks: list[asyncio.Task[Any]] = []
+        self._context.run(self._build, url, sql.of(self.state), Random(dice.random()))
+
+    def _build(self, url: str, sql: SimulatedSql, dice: Random) -> None:
+        clock = SteadyClock(self.wall, self._loop.time)
+        self.store = PostgresStore(url, driver=self._cluster.driver)
+        snapshots = AggregateSnapshots(sql, "simulated")
+        self.games = GameService(
+            self.store, stored.codec(), clock, lambda: dice.randbytes(SEED_BYTES), snapshots=snapshots
+        )
+        tables = OpenTableIndex(self.store, sql, clock)
+        self.views = ProjectedViews([(each, MemoryView(each.name)) for each in PROJECTIONS])
+        storage = OrderStorage(sql, stored.orders_codec())
+        self.desk = StandingOrderService(self.games, storage, clock=clock)
+        orders = OrderFollower(self.store, tables, self.games.codec.read, storage, self.desk, Forced(self.games), clock)
+        work = [
+            snapshots.run(),
+            tables.run(),
+            Bots(self.games, self.store, tables).run(),
+            Deadlines(self.games, self.store, tables, clock).run(),
+            orders.run(),
+            *(each.run() for each in self.views.followers(self.store, self.games.codec)),
+        ]
+        for each in work:
+            self.begin(each)
+
+    @property
+    def answers(self) -> bool:
+        return not (self.state.is_dead or self.state.is_frozen)
+
+    def begin(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Start work in this process."""
+        task = self._loop.create_task(work, context=self._context.copy())
+        self.tasks.append(task)
+        return task
+
+    def kill(self) -> None:
+        self.state.is_dead = True
+        self._cluster.ended(self.state)
+
+    def freeze(self) -> None:
+        self.state.is_frozen = True
+
+    def thaw(self) -> None:
+        self._loop.thaw(self.state)
+
+
+Call = Callable[[Process], Coroutine[Any, Any, T]]

@@ -1,0 +1,318 @@
+"""One run: processes, players and faults on one loop; then everything heals, and everything is compared."""
+
+import asyncio
+import logging
+import random
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import structlog
+from msgspec import Struct
+
+from domain.history.codec import read_envelope
+from domain.history.record import EventRow
+from services.store.sql import SqliteSql
+from support import demo
+from tests.simulation import checks
+from tests.simulation.faults import Fault, Plan
+from tests.simulation.loop import SimulatedLoop
+from tests.simulation.network import Network
+from tests.simulation.players import Ledger, Request, Table
+from tests.simulation.postgres import Cluster, Row, full_disk, late_statement
+from tests.simulation.process import Process
+from tests.simulation.sql import SimulatedSql
+from tests.stores import new_sqlite
+
+HEALS_IN_S = 120.0
+"""After the last fault has ended, everything is right again within this time."""
+LOSES = ("the store has lost events: the game is read again", "%s; built anew from what the log has")
+"""Lines of level critical that a failover explains which loses rows, or leaves readers with the former primary."""
+
+
+class Outcome(Struct):
+    """`faults`: what was wrong, nothing in a good run. `reached`: how often each state was reached. `digest`: of
+    everything that happened, in order: equal plans have equal ones."""
+
+    plan: Plan
+    faults: list[str]
+    reached: Counter[str]
+    injected: Counter[str]
+    digest: str
+    game_s: float
+    commands: int
+
+
+def run(plan: Plan) -> Outcome:
+    """Run a plan to its end."""
+    demo.register()
+    before = random.getstate()
+    random.seed(plan.seed)
+    digest = sha256()
+    loop = SimulatedLoop(plan.seed, lambda now_s, handle: digest.update(b"%.9f" % now_s))
+    with TemporaryDirectory() as folder:
+        tables = SqliteSql(new_sqlite(Path(folder) / "tables.db").removeprefix("sqlite:///"))
+        world = World(loop, plan, tables)
+        loop.set_exception_handler(world.heard_of)
+        with world.listens_to_logs():
+            try:
+                loop.run_until_complete(world.run())
+            finally:
+                world.is_over = True
+                loop.end([each.state for each in (*world.processes, *world.graves)])
+                random.setstate(before)
+    digest.update(repr(sorted(world.reached.items())).encode())
+    game_s = plan.seconds * plan.tables
+    return Outcome(
+        plan, world.faults, world.reached, world.injected, digest.hexdigest()[:16], game_s, len(world.ledger.answers)
+    )
+
+
+class World:
+    """`faults`: what was found to be wrong."""
+
+    def __init__(self, loop: SimulatedLoop, plan: Plan, tables: SqliteSql) -> None:
+        self.loop, self.plan = loop, plan
+        self.reached, self.injected, self.faults = Counter[str](), Counter[str](), list[str]()
+        self.ledger = Ledger(self._reach)
+        self.cluster = Cluster(loop, Random(f"network of the store {plan.seed}"))
+        self.sql = SimulatedSql(tables, self.cluster)
+        self._dice = Random(f"world {plan.seed}")
+        self.network = Network(Random(f"network of the clients {plan.seed}"))
+        self.processes: list[Process] = []
+        self.graves: list[Process] = []
+        self._started = 0
+        self.lost_rows = False
+        self.tables: list[Table] = []
+        self.is_over = False
+
+    def _reach(self, state: str) -> None:
+        self.reached[state] += 1
+
+    async def run(self) -> None:
+        """Play, break, heal, compare."""
+        self.processes = [self._process() for _ in range(self.plan.processes)]
+        playing = [asyncio.create_task(self._play_on(number)) for number in range(self.plan.tables)]
+        faults = asyncio.gather(*(self._inject(each) for each in self.plan.faults))
+        await asyncio.sleep(self.plan.seconds)
+        await faults
+        self._heal()
+        await self._check_healing()
+        for each in playing:
+            each.cancel()
+        await asyncio.wait(playing)
+        self._note_deaths(playing)
+        await asyncio.sleep(20)  # messages that are still under way
+        await self._quiet()
+        await checks.check(self)  # without a turn of the loop in between
+
+    async def _quiet(self) -> None:
+        """Wait for a moment at which all views have all events. Bots and deadlines continue meanwhile."""
+        for _ in range(200):
+            if not await checks.what_lags(self, 0):
+                return
+            await asyncio.sleep(0.3)
+        self.faults.append(f"there is no quiet moment: {await checks.what_lags(self, 0)}")
+
+    def _note_deaths(self, playing: list[asyncio.Task[None]]) -> None:
+        for each in playing:
+            if not each.cancelled() and each.exception():
+                self.faults.append(f"a table of players ended: {each.exception()!r}")
+
+    async def _play_on(self, number: int) -> None:
+        """Play one game after another at the table."""
+        dice = Random(f"table {self.plan.seed} {number}")
+        while True:
+            table = Table(len(self.tables), dice, self.network, self._answering, self.ledger)
+            self.tables.append(table)
+            seats = dice.choice((2, 3))
+            await table.play("demo", seats, dice.randrange(0, seats))
+
+    def _answering(self) -> list[Process]:
+        """The processes that a load balancer would choose from."""
+        return [each for each in self.processes if not each.state.is_dead] or self.processes
+
+    def _process(self) -> Process:
+        self._started += 1
+        url = f"postgresql://simulated/{id(self)}-{self._started}"
+        return Process(f"process {self._started}", url, self.cluster, self.sql, self._dice)
+
+    async def _inject(self, fault: Fault) -> None:
+        await asyncio.sleep(fault.at_s)
+        self.injected[fault.kind] += 1
+        dice = Random(fault.number)
+        await _FAULTS[fault.kind](self, dice)
+
+    def _chosen(self, dice: Random) -> Process:
+        return self.processes[dice.randrange(len(self.processes))]
+
+    async def _kill(self, dice: Random) -> None:
+        victim = self._chosen(dice)
+        victim.kill()
+        await asyncio.sleep(dice.uniform(0.1, 10))
+        self._replace(victim)
+
+    def _replace(self, victim: Process) -> None:
+        if victim in self.processes:
+            self.graves.append(victim)
+            self.processes[self.processes.index(victim)] = self._process()
+
+    async def _freeze(self, dice: Random) -> None:
+        victim = self._chosen(dice)
+        victim.freeze()
+        await asyncio.sleep(dice.choice((0.5, 3, 8, 20)) * dice.uniform(0.5, 1.5))
+        victim.thaw()
+
+    async def _cut(self, dice: Random) -> None:
+        part = dice.choice((0.3, 1.0))
+        self.cluster.cut(lambda _: dice.random() < part)
+
+    async def _down(self, dice: Random) -> None:
+        self.cluster.is_down = True
+        self.cluster.cut()
+        await asyncio.sleep(dice.choice((0.2, 3, 12)))
+        self.cluster.is_down = False
+
+    async def _hang(self, dice: Random) -> None:
+        self.cluster.is_hung = True
+        await asyncio.sleep(dice.choice((0.5, 4, 12)))
+        self.cluster.is_hung = False
+        self.cluster.changed()
+
+    async def _fail_full(self, dice: Random) -> None:
+        self.cluster.fails += [full_disk] * dice.randrange(1, 40)
+
+    async def _fail_late(self, dice: Random) -> None:
+        self.cluster.fails += [late_statement] * dice.randrange(1, 10)
+
+    async def _fail_over(self, dice: Random) -> None:
+        self.cluster.promote()
+
+    async def _fail_over_stale(self, dice: Random) -> None:
+        self.lost_rows = True
+        self.cluster.promote(stays=lambda _: dice.random() < 0.5)
+
+    async def _fail_over_losing(self, dice: Random) -> None:
+        self._forgive(self.cluster.promote(lost=dice.randrange(1, 12)))
+
+    def _forgive(self, rows: list[Row]) -> None:
+        self.lost_rows = self.lost_rows or bool(rows)
+        request: Request | None = None
+        for _, *row in rows:
+            envelope = read_envelope(EventRow(*row))
+            if envelope.command:
+                request = Request(row[0], envelope.actor, envelope.request_id)
+            if request:
+                self.ledger.forgive(request)
+
+    async def _lose(self, dice: Random) -> None:
+        self.network.lost = dice.choice((0.05, 0.3))
+        await asyncio.sleep(dice.uniform(1, 30))
+        self.network.lost = 0.0
+
+    async def _double(self, dice: Random) -> None:
+        self.network.doubled = dice.choice((0.2, 1.0))
+        await asyncio.sleep(dice.uniform(1, 60))
+        self.network.doubled = 0.0
+
+    async def _slow(self, dice: Random) -> None:
+        self.network.delay_s = dice.choice((0.2, 1.0))
+        await asyncio.sleep(dice.uniform(1, 30))
+        self.network.delay_s = 0.005
+
+    async def _set_clock(self, dice: Random) -> None:
+        self._chosen(dice).wall.ahead_s += dice.choice((-3600, -30, 30, 3600))
+
+    def _heal(self) -> None:
+        self.cluster.is_down = self.cluster.is_hung = False
+        self.cluster.fails.clear()
+        self.cluster.changed()
+        self.network.lost = self.network.doubled = 0.0
+        self.network.delay_s = 0.005
+        for each in list(self.processes):
+            if each.state.is_frozen:
+                each.thaw()
+            if each.state.is_dead:
+                self._replace(each)
+
+    async def _check_healing(self) -> None:
+        """Games continue, and the views of every process reach the end of the log."""
+        began_s, answered = self.loop.time(), len(self.ledger.answers)
+        while self.loop.time() < began_s + HEALS_IN_S:
+            await asyncio.sleep(1)
+            if len(self.ledger.answers) > answered and not await checks.what_lags(self):
+                return
+        self.faults.append(f"not healed within {HEALS_IN_S:.0f} s: {await checks.what_lags(self)}")
+
+    @contextmanager
+    def listens_to_logs(self) -> Iterator[None]:
+        """Count log lines as states that were reached; errors that nothing explains are faults."""
+        config, logger = structlog.get_config(), logging.getLogger("services")
+        handler = _Listener(self)
+        handlers, level, propagate = logger.handlers, logger.level, logger.propagate
+        structlog.configure(processors=[self._hear], wrapper_class=structlog.make_filtering_bound_logger(0))
+        logger.handlers, logger.level, logger.propagate = [handler], logging.INFO, False
+        try:
+            yield
+        finally:
+            structlog.configure(**config)
+            logger.handlers, logger.level, logger.propagate = handlers, level, propagate
+
+    def heard_of(self, _: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """A task has failed, and nothing waits for it."""
+        error = context.get("exception")
+        if error is not None and not self.is_over:
+            self.faults.append(f"{context['message']}: {error!r}")
+
+    def _hear(self, _: Any, level: str, line: Any) -> Any:
+        self.heard(level, str(line["event"]), line)
+        raise structlog.DropEvent
+
+    def heard(self, level: str, line: str, more: Any = "") -> None:
+        if self.is_over:
+            return
+        role = f" ({more['role']})" if isinstance(more, dict) and "role" in more else ""
+        self.reached[f"{line}{role}"] += 1
+        if level in ("error", "critical", "exception") and not (self.lost_rows and line.startswith(LOSES)):
+            self.faults.append(f"{self.loop.time():.1f} s: logged {level}: {line} {_described(more)}")
+
+
+def _described(more: Any) -> str:
+    import sys
+    import traceback
+
+    error = sys.exc_info()[1]
+    said = f" {error!r} {traceback.extract_tb(error.__traceback__)[-1]}" if error else ""
+    return f"{more}{said}"
+
+
+class _Listener(logging.Handler):
+    def __init__(self, world: World) -> None:
+        super().__init__()
+        self._world = world
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._world.heard(record.levelname.lower(), str(record.msg), record.getMessage())
+
+
+_FAULTS = {
+    "kill": World._kill,
+    "freeze": World._freeze,
+    "cut": World._cut,
+    "down": World._down,
+    "hang": World._hang,
+    "full disk": World._fail_full,
+    "late statement": World._fail_late,
+    "failover": World._fail_over,
+    "failover that loses rows": World._fail_over_losing,
+    "failover with stale readers": World._fail_over_stale,
+    "loss of messages": World._lose,
+    "doubled messages": World._double,
+    "slow network": World._slow,
+    "set clock": World._set_clock,
+}
