@@ -354,7 +354,7 @@ class Cloned(Authenticator):
 
 
 async def test_over_the_wire_each_acts_on_its_own_account_alone(passkeys, sign_in, phone):
-    servicer, ann, bob = Accounts(sign_in, frozenset(), None, None, None, passkeys), await guest(sign_in), "bob"
+    servicer, ann, bob = Accounts(sign_in, frozenset(), None, None, None, passkeys, None), await guest(sign_in), "bob"
     begun = await servicer.begin_passkey(accounts_pb2.BeginPasskeyRequest(), Call(ann, 0.0))
     asked = accounts_pb2.AddPasskeyRequest(credential_json=phone.make(begun.options_json), passkey_name="telephone")
     added = await servicer.add_passkey(asked, Call(ann, 0.0))

@@ -369,7 +369,7 @@ async def test_who_wants_no_notices_still_gets_back_in_also_in_quiet_hours(
 
 
 async def test_nobody_learns_whether_an_address_has_an_account(confirmed, sql, sign_in, back, work, mailbox):
-    accounts = Accounts(sign_in, frozenset(), None, back, None, None)
+    accounts = Accounts(sign_in, frozenset(), None, back, None, None, None)
     answers = [
         await accounts.request_recovery(accounts_pb2.RequestRecoveryRequest(mail=mail), call(""))
         for mail in (ADDRESS, "nobody@example.org", "no address", "")
@@ -596,7 +596,7 @@ async def test_codes_are_made_by_who_has_the_password_and_guessed_no_faster_than
 async def test_a_service_without_mail_says_so(sign_in, sql):
     back = WayBack(sign_in, RecoveryCodes(sql), MailLinks(sql), AccountStorage(sql).tries, mails=False)
     with pytest.raises(NotPossible, match="NO_MAIL"):
-        await Accounts(sign_in, frozenset(), None, back, None, None).request_recovery(
+        await Accounts(sign_in, frozenset(), None, back, None, None, None).request_recovery(
             accounts_pb2.RequestRecoveryRequest(mail=ADDRESS), call("")
         )
 

@@ -25,7 +25,7 @@ from msgspec import Struct
 from services.accounts.sign_in import Bearer, SignIn
 from services.accounts.tokens import Unauthenticated
 from services.api.gate.checks import check, fill_new_names
-from services.api.gate.scopes import check_scope, is_public, scope_of
+from services.api.gate.scopes import PUBLIC, check_scope, scope_of
 from services.api.gate.status import status_of
 from services.api.messages.convert import MalformedMessage
 from services.observe.metrics import CALL_SECONDS, STREAM_ENDS, STREAMS
@@ -112,7 +112,7 @@ class Gate:
         self._waiting.check(left := context.time_remaining())
         metadata = dict(context.invocation_metadata() or ())
         languages, caller = metadata.get(LANGUAGES, ""), self._caller(context)
-        if is_public(method):
+        if scope_of(method) == PUBLIC:
             self._strangers.take(caller)
             return Call("", _deadline(left), languages, caller=caller)
         return await self._admit_account(method, metadata.get("authorization", ""), languages, left, caller)
@@ -146,7 +146,8 @@ class Gate:
         scheme, _, token = authorization.partition(" ")
         bearer = await self._bearer(method.name, token if scheme.lower() == _SCHEME else "", caller)
         self._accounts.take(bearer.account_id)
-        check_scope(bearer, scope_of(method))
+        if bearer.scopes is not None:
+            check_scope(bearer.scopes, scope_of(method))
         again = partial(self._admit_account, method, authorization, languages, None, caller)
         return Call(bearer.account_id, _deadline(left), languages, again, token, caller)
 

@@ -6,7 +6,6 @@ from typing import Any, cast
 
 from google.protobuf.descriptor import MethodDescriptor
 
-from services.accounts.sign_in import Bearer
 from services.api.messages.convert import MalformedMessage
 from turnledger.v1 import options_pb2, scopes_pb2
 
@@ -42,9 +41,9 @@ def is_public(method: MethodDescriptor) -> bool:
     return scope_of(method) == PUBLIC
 
 
-def check_scope(bearer: Bearer, wanted: scopes_pb2.Scope) -> None:
-    """Raise ScopeMissing unless the token has the scope."""
-    if bearer.scopes is not None and (wanted not in GRANTED or word(wanted) not in bearer.scopes):
+def check_scope(scopes: frozenset[str], wanted: scopes_pb2.Scope) -> None:
+    """Raise ScopeMissing unless a limited token with these scopes may call a method that wants this one."""
+    if wanted not in GRANTED or word(wanted) not in scopes:
         raise ScopeMissing(wanted)
 
 
