@@ -5,6 +5,7 @@ from functools import cache
 import pytest
 from msgspec.structs import replace
 
+from domain.history.bots import bot_command, bot_request, check_bots
 from domain.history.branching import branched
 from domain.history.chance import chance
 from domain.history.file import export
@@ -21,6 +22,7 @@ from domain.table.decide import Ruling, decide
 from domain.table.draws import drawn
 from domain.table.lobby import Pinned
 from domain.table.messages import (
+    AddBot,
     Begin,
     DrawAwaited,
     DrawMade,
@@ -175,6 +177,24 @@ def test_cards_that_do_not_follow_from_the_round_are_found():
     book.decide = chosen
     fault = verify_rows(round_comes(book).rows, CODEC).fault
     assert (fault.code, fault.rule) == ("DICE", "TB-DRAW-03, TB-DICE-02")
+
+
+@pytest.mark.slow
+@pytest.mark.rule("TB-DRAW-03", "TB-SEAT-03")
+def test_moves_of_bots_are_made_again_where_draws_waited():
+    seats = [("ann", AddBot("greedy")), ("ann", AddBot("greedy")), ("ann", StartGame())]
+    book, moves = Book(replace(OPENING, seats=2)).execute(*seats), 0
+    number = book.aggregate.starting.round
+    book.execute(("eve", Begin(number, signed(number))))
+    while moves < 60 or book.aggregate.awaited:
+        if book.aggregate.awaited:
+            round_comes(book)
+            continue
+        seat, version = book.aggregate.to_act[0], len(book.rows)
+        book.request = bot_request(book.game_id, version, seat)
+        book.execute(("bot:greedy", bot_command(book.aggregate, version, seat)))
+        moves += 1
+    assert check_bots(book.rows, CODEC).moves == moves
 
 
 @pytest.mark.rule("TB-BRANCH-01")
