@@ -8,7 +8,7 @@ export UV_PROJECT_ENVIRONMENT := .venv
 export PYTHONDONTWRITEBYTECODE :=
 export PYTHONPYCACHEPREFIX := $(CURDIR)/.venv/pycache
 
-.PHONY: help setup run demo test deploy-test archive-test sim golden corpus faults mutants bench replay check kits conformance proto reference docs release clean lock format
+.PHONY: help setup run demo commons test deploy-test archive-test sim golden corpus faults mutants bench replay check kits conformance proto reference docs release clean lock format
 help: ## say what each target does
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
@@ -25,6 +25,14 @@ run: setup ## start the service on SQLite with a game of bots, and say how to lo
 
 demo: setup ## four bot clients play a whole game over gRPC; the server is killed in the middle
 	$(BIN)/turnledger demo
+
+COMMONS := build/commons
+commons: setup ## 40 games of bots as a dataset in build/commons/, ten questions to it, and a first plot
+	@mkdir -p $(COMMONS)
+	for variant in card_game power_grid/russia; do \
+	  $(BIN)/turnledger simulate $$variant --players 3 --games 20 --bots planner --export $(COMMONS)/games || exit 1; done
+	$(BIN)/turnledger dataset --from $(COMMONS)/games --to $(COMMONS)/dataset
+	$(BIN)/python examples/commons.py --dataset $(COMMONS)/dataset
 
 test: setup ## run every test (brings its own PostgreSQL and Redis)
 	$(BIN)/python -m pytest -n auto --dist worksteal -q
