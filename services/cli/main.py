@@ -27,6 +27,7 @@ COMMANDS = {
         "Four bot clients play a whole game over gRPC; the server is killed in the middle (SIGKILL) and restarted."
     ),
     "simulate": "Play whole games without a server and check every step.",
+    "ladder": "Let bots play rated series on given seeds, and print their ratings with intervals.",
     "settings": "Print the settings that a process would have, and where each comes from. Exits 2 if one is wrong.",
     "migrate": ("Bring the store's tables to the schema of this program. Safe to run at any time, by several at once."),
     "doctor": (
@@ -67,6 +68,7 @@ OPERATOR = frozenset(
         *(
             "serve",
             "simulate",
+            "ladder",
             "migrate",
             "dataset",
             "doctor",
