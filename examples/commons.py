@@ -25,10 +25,11 @@ with app.setup:
             FROM seats JOIN games USING (game_id) WHERE won IS NOT NULL GROUP BY ALL ORDER BY variant, wins DESC
         """,
         "Does the price of the first plant matter?": """
-            WITH first AS (
-                SELECT game_id, (event->>'player')::int AS seat,
-                       arg_min((event->>'price')::int - (event->>'plant')::int, version) AS above
-                FROM events WHERE topic LIKE 'power_grid.PlantBought/%' GROUP BY ALL
+            WITH bought AS (
+                SELECT game_id, version, (event->>['player', 'price', 'plant'])::int[] AS one
+                FROM events WHERE topic LIKE 'power_grid.PlantBought/%'
+            ), first AS (
+                SELECT game_id, one[1] AS seat, arg_min(one[2] - one[3], version) AS above FROM bought GROUP BY ALL
             )
             SELECT variant, least(above // 5 * 5, 20) AS above_its_number, avg(won::int) AS wins, count(*) AS plants
             FROM first JOIN seats USING (game_id, seat) JOIN games USING (game_id) GROUP BY ALL ORDER BY ALL
@@ -54,15 +55,17 @@ with app.setup:
                    median(ended_at - opened_at) AS duration, count(*) AS games
             FROM games GROUP BY ALL ORDER BY ALL
         """,
-        "Where is the choice largest?": """
-            SELECT game, phase, median(legal) AS commands, quantile_cont(legal, 0.9) AS often_up_to, count(*) AS asked
-            FROM decisions JOIN games USING (game_id) GROUP BY ALL ORDER BY game, commands DESC
+        "In which phase is the choice largest?": """
+            SELECT phase, exp(avg(ln(legal))) AS typical_commands, avg((legal = 1)::int) AS without_choice,
+                   count(*) AS asked
+            FROM decisions GROUP BY ALL ORDER BY typical_commands DESC, phase
         """,
         "What do winners pay for, and what do others?": """
-            SELECT variant, phase, sum(paid) FILTER (won) / count(DISTINCT game_id) FILTER (won) AS winner,
-                   sum(paid) FILTER (NOT won) / count(DISTINCT (game_id, seat)) FILTER (NOT won) AS other_player
-            FROM decisions JOIN seats USING (game_id, seat) JOIN games USING (game_id)
-            WHERE paid > 0 AND NOT undone GROUP BY ALL ORDER BY ALL
+            WITH spent AS (
+                SELECT game_id, seat, phase, sum(paid) AS paid FROM decisions WHERE paid > 0 AND NOT undone GROUP BY ALL
+            )
+            SELECT variant, phase, avg(paid) FILTER (won) AS winner, avg(paid) FILTER (NOT won) AS other_player
+            FROM spent JOIN seats USING (game_id, seat) JOIN games USING (game_id) GROUP BY ALL ORDER BY ALL
         """,
         "How close are games?": """
             WITH best AS (SELECT game_id, max(score, 2) AS two FROM seats WHERE score IS NOT NULL GROUP BY ALL)
