@@ -9,6 +9,7 @@ declare namespace turnledger {
     hasPassword: boolean;
     linked: boolean;
     hasPasskey: boolean;
+    program: boolean;
   }
   interface Tokens {
     accessToken: string;
@@ -1861,6 +1862,7 @@ declare namespace turnledger {
   interface Player {
     accountId: string;
     displayName: string;
+    program: boolean;
   }
   interface SeatClock {
     deadlineTime?: string;
@@ -1928,6 +1930,7 @@ declare namespace turnledger {
     hintTaken?: turnledger.TableEvent.HintTaken;
     drawAwaited?: turnledger.TableEvent.DrawAwaited;
     drawMade?: turnledger.TableEvent.DrawMade;
+    invitationDeclined?: turnledger.TableEvent.InvitationDeclined;
   }
   namespace TableEvent {
     interface GameOpened {
@@ -1967,6 +1970,7 @@ declare namespace turnledger {
       nonce: string;
       guest?: boolean;
       deviceKeys?: turnledger.TableEvent.DeviceKeys;
+      program?: boolean;
     }
     interface DeviceKeys {
       keys: string[];
@@ -2022,6 +2026,10 @@ declare namespace turnledger {
     interface VacationTaken {
       seat: number;
       days: number;
+    }
+    interface InvitationDeclined {
+      accountId: string;
+      reason: string;
     }
     interface HintTaken {
       seat: number;
@@ -2079,6 +2087,7 @@ declare namespace turnledger {
       nonce: string;
       guest?: boolean;
       deviceKeys?: turnledger.TableEvent.DeviceKeys;
+      program?: boolean;
     }
   }
   interface Command {
@@ -2359,6 +2368,7 @@ declare namespace turnledger {
     resigned: boolean;
     guest: boolean;
     deviceKeys: string[];
+    program: boolean;
   }
   interface CreateTableRequest {
     requestId: string;
@@ -3713,6 +3723,56 @@ declare namespace turnledger {
     powers: number;
     stores: number;
     bidMin: number;
+  }
+  type DeclineReason = "DECLINE_REASON_UNSPECIFIED" | "DECLINE_REASON_LATER" | "DECLINE_REASON_VARIANT" | "DECLINE_REASON_SEATS" | "DECLINE_REASON_OPTIONS" | "DECLINE_REASON_CLOCK" | "DECLINE_REASON_RATED" | "DECLINE_REASON_UNRATED" | "DECLINE_REASON_OTHER";
+  interface Program {
+    player?: turnledger.Player;
+    owner?: turnledger.Player;
+    homePage: string;
+    createTime?: string;
+  }
+  interface CreateProgramRequest {
+    displayName: string;
+    homePage: string;
+  }
+  interface CreateProgramResponse {
+    program?: turnledger.Program;
+    token: string;
+  }
+  interface ListProgramsRequest {
+    ownerAccountId: string;
+    pageSize: number;
+    pageToken: string;
+  }
+  interface ListProgramsResponse {
+    programs: turnledger.Program[];
+    nextPageToken: string;
+  }
+  interface CreateProgramTokenRequest {
+    accountId: string;
+  }
+  interface CreateProgramTokenResponse {
+    token: string;
+  }
+  interface DeleteProgramRequest {
+    accountId: string;
+  }
+  interface DeleteProgramResponse {
+  }
+  interface ListChallengesRequest {
+    pageSize: number;
+    pageToken: string;
+  }
+  interface ListChallengesResponse {
+    tables: turnledger.Table[];
+    nextPageToken: string;
+  }
+  interface DeclineChallengeRequest {
+    requestId: string;
+    gameId: string;
+    reason: turnledger.DeclineReason;
+  }
+  interface DeclineChallengeResponse {
   }
   type Scope = "SCOPE_UNSPECIFIED" | "SCOPE_PUBLIC" | "SCOPE_SESSION" | "SCOPE_GAMES_READ" | "SCOPE_GAMES_PLAY" | "SCOPE_TABLES_MANAGE" | "SCOPE_CLUBS_MANAGE" | "SCOPE_TOURNAMENTS_RUN" | "SCOPE_CHAT_READ" | "SCOPE_CHAT_WRITE" | "SCOPE_ACCOUNT_READ" | "SCOPE_ACCOUNT_MANAGE";
   interface Parts {

@@ -84,12 +84,13 @@ class Game:
         now = self.at + timedelta(seconds=self.given + 1)
         return self._store(decide(self.aggregate, command, actor, milliseconds(now)), command, actor)
 
-    def seat(self, *players: str, guests: Sequence[str] = ()) -> Self:
+    def seat(self, *players: str, guests: Sequence[str] = (), programs: Sequence[str] = ()) -> Self:
         for player in players:
             if player.startswith(BOT_ACTOR):
                 self.execute(AddBot(player.removeprefix(BOT_ACTOR)), self.aggregate.opened.host)
             else:
-                self.execute(TakeSeat(invite=invite_code(self.secret), guest=player in guests or UNSET), player)
+                code, guest, program = invite_code(self.secret), player in guests, player in programs
+                self.execute(TakeSeat(invite=code, guest=guest or UNSET, program=program or UNSET), player)
         return self
 
     def leave(self, player):

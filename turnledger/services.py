@@ -32,6 +32,7 @@ from turnledger.v1 import notifications_pb2 as n
 from turnledger.v1 import operators_pb2 as o
 from turnledger.v1 import people_pb2 as pe
 from turnledger.v1 import play_pb2 as p
+from turnledger.v1 import programs_pb2 as pr
 from turnledger.v1 import tournaments_pb2 as t
 from turnledger.v1 import views_pb2 as v
 from turnledger.v1.games_pb2 import Command
@@ -240,6 +241,17 @@ class Clubs(Service):
     decide_club = Unary(cl.DecideClubRequest, cl.DecideClubResponse)
 
 
+class Programs(Service):
+    create_program = Unary(pr.CreateProgramRequest, pr.CreateProgramResponse)
+    list_programs = Paged(pr.ListProgramsRequest, pr.ListProgramsResponse, lambda page: page.programs, by_page_token)
+    create_program_token = Unary(pr.CreateProgramTokenRequest, pr.CreateProgramTokenResponse)
+    delete_program = Unary(pr.DeleteProgramRequest, pr.DeleteProgramResponse)
+    list_challenges = Paged(
+        pr.ListChallengesRequest, pr.ListChallengesResponse, lambda page: page.tables, by_page_token
+    )
+    decline_challenge = Unary(pr.DeclineChallengeRequest, pr.DeclineChallengeResponse)
+
+
 class Services:
     """All services, for one account."""
 
@@ -251,6 +263,7 @@ class Services:
         self.notifications, self.operators = Notifications(connection), Operators(connection)
         self.people, self.play, self.views = People(connection), Play(connection), Views(connection)
         self.tournaments, self.clubs = Tournaments(connection), Clubs(connection)
+        self.programs = Programs(connection)
         self.device: Device | None = None
         """Signs the account's commands at tables that know its key."""
         self.is_same: Callable[[str, Command, int], bool] | None = None

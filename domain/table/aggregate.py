@@ -29,6 +29,7 @@ from domain.table.messages import (
     GameOpened,
     GameStarting,
     HintTaken,
+    InvitationDeclined,
     Occupant,
     PlayerSeated,
     ReadinessChanged,
@@ -130,6 +131,8 @@ class Aggregate(Struct, frozen=True, gc=False):
     """The signature of the beacon round, once the game began."""
     hints: tuple[Seat, ...] = ()
     """A seat for each hint that was taken."""
+    declined: tuple[str, ...] = ()
+    """Programs that declined their invitation."""
     hinted: tuple[tuple[Seat, int], ...] = ()
     """Seats with a hint for what they are asked now, and the versions of these."""
     awaited: AwaitedDraw | None = None
@@ -345,7 +348,12 @@ def _with_all_final(aggregate: Aggregate) -> Aggregate:
 
 def _seated(aggregate: Aggregate, event: PlayerSeated) -> Aggregate:
     occupant = Occupant(
-        event.colour, account=event.account, nonce=event.nonce, guest=event.guest, device_keys=event.device_keys
+        event.colour,
+        account=event.account,
+        nonce=event.nonce,
+        guest=event.guest,
+        device_keys=event.device_keys,
+        program=event.program,
     )
     return replace(aggregate, occupants=(*aggregate.occupants, occupant))
 
@@ -510,6 +518,10 @@ def _closed(aggregate: Aggregate, _: TableClosed) -> Aggregate:
     return replace(aggregate, status=CLOSED)
 
 
+def _declined(aggregate: Aggregate, event: InvitationDeclined) -> Aggregate:
+    return replace(aggregate, declined=(*aggregate.declined, event.account))
+
+
 def _unchanged(aggregate: Aggregate, _: SecretRevealed) -> Aggregate:
     return aggregate
 
@@ -565,6 +577,7 @@ _CHANGES: dict[type[Event], Callable[[Aggregate, Any], Aggregate]] = {
     TimeRanOut: _time_ran_out,
     VacationTaken: _vacation,
     HintTaken: _hinted,
+    InvitationDeclined: _declined,
     SeatHanded: _handed,
     SeatTakenBack: _taken_back,
     SeatResigned: _resigned,

@@ -18,6 +18,7 @@ from domain.table.aggregate import FINISHED, Aggregate, position_json, position_
 from domain.table.devices import check_device_keys
 from domain.table.invite import invite_code
 from domain.table.messages import (
+    DECLINE_REASONS,
     SERVER_ACTOR,
     AddBot,
     ArrangeSeats,
@@ -26,8 +27,10 @@ from domain.table.messages import (
     ClearSeat,
     CloseTable,
     ColourChosen,
+    DeclineInvitation,
     ExpireTable,
     GameBegan,
+    InvitationDeclined,
     LeaveSeat,
     OpenTable,
     PlayerSeated,
@@ -170,11 +173,22 @@ def _take_seat(aggregate: Aggregate, command: TakeSeat, actor: str) -> tuple[Eve
         raise Refused("REMOVED_BY_HOST", "TB-SEAT-04")
     if aggregate.opened.private and not _invited(aggregate, command.invite or "", actor):
         raise Refused("INVITE_NEEDED", "TB-INVITE-01")
+    if command.program and not _asks_for_programs(aggregate, actor):
+        raise Refused("PROGRAM_NOT_INVITED", "TB-PROG-01")
     check_nonce(command.nonce)
     check_device_keys(command.device_keys, needed=bool(aggregate.terms.signed))
     place, colour = _free_place(aggregate), _free_colour(aggregate, command.colour)
     check_detours(aggregate, actor)
-    return (PlayerSeated(place, actor, colour, command.nonce, command.guest, command.device_keys),)
+    seated = PlayerSeated(place, actor, colour, command.nonce, command.guest, command.device_keys, command.program)
+    return (seated,)
+
+
+def _decline(aggregate: Aggregate, command: DeclineInvitation, actor: str) -> tuple[Event, ...]:
+    if command.reason not in DECLINE_REASONS:
+        raise Refused("MALFORMED_COMMAND", "TB-PROG-03", field="reason", known=DECLINE_REASONS)
+    if actor not in aggregate.terms.invited or aggregate.seat_of(actor) is not None:
+        raise Refused("NOT_INVITED", "TB-PROG-03")
+    return () if actor in aggregate.declined else (InvitationDeclined(actor, command.reason),)
 
 
 def _leave_seat(aggregate: Aggregate, _: LeaveSeat, actor: str) -> tuple[Event, ...]:
@@ -255,6 +269,7 @@ def _expire(_aggregate: Aggregate, _: ExpireTable, actor: str) -> tuple[Event, .
 BEFORE_THE_START: Mapping[type[TableCommand], Callable[[Aggregate, Any, str], tuple[Event, ...]]] = {
     TakeSeat: _take_seat,
     LeaveSeat: _leave_seat,
+    DeclineInvitation: _decline,
     AddBot: _add_bot,
     ClearSeat: _clear_seat,
     ArrangeSeats: _arrange_seats,
@@ -281,6 +296,12 @@ def _not_ready(aggregate: Aggregate) -> tuple[int, ...]:
         for place, occupant in enumerate(aggregate.occupants)
         if occupant.account and occupant.account not in aggregate.ready
     )
+
+
+def _asks_for_programs(aggregate: Aggregate, actor: str) -> bool:
+    """TB-PROG-01: people at this table know that this program may come: it is the host, was invited by name, or
+    brings the code of a private table, which was checked before."""
+    return aggregate.opened.private or actor in (aggregate.opened.host, *aggregate.terms.invited)
 
 
 def _invited(aggregate: Aggregate, code: str, actor: str) -> bool:

@@ -19,6 +19,8 @@ SERVER_ACTOR = "server"
 """Gives the commands that no person gives: deadlines that pass, tables that expire."""
 BOT_ACTOR = "bot:"
 """A bot's commands have the actor `bot:` and the name of its strategy."""
+DECLINE_REASONS = ("LATER", "VARIANT", "SEATS", "OPTIONS", "CLOCK", "RATED", "UNRATED", "OTHER")
+"""Reasons for which a program declines an invitation (TB-PROG-03)."""
 OPERATOR_ACTOR = "operator:"
 """Prefix of the actor of operators' commands: `operator:` and the account."""
 
@@ -122,17 +124,24 @@ class TakeSeat(TableCommand, frozen=True):
     """`colour`: empty for any free one. `nonce`: up to 64 hex digits of the player's own chance, see docs/dice.md.
     `invite`: the code of a private table. `guest`: said by the server of an account without a name of its own, and
     left out for all others. `device_keys`: said by the server, the public keys that the account has registered; left
-    out where it has none."""
+    out where it has none. `program`: said by the server of a program's account, and left out for all others."""
 
     colour: str = ""
     nonce: str = ""
     invite: str | UnsetType = UNSET
     guest: bool | UnsetType = UNSET
     device_keys: tuple[str, ...] | UnsetType = UNSET
+    program: bool | UnsetType = UNSET
 
 
 class LeaveSeat(TableCommand, frozen=True):
     pass
+
+
+class DeclineInvitation(TableCommand, frozen=True):
+    """A program that the host invited does not sit down. `reason`: one of DECLINE_REASONS."""
+
+    reason: str
 
 
 class AddBot(TableCommand, frozen=True):
@@ -278,9 +287,10 @@ class PlayForced(TableCommand, frozen=True):
 class Occupant(Struct, frozen=True):
     """The occupant of a seat. `account` owns the seat, `bot` (the name of its strategy) plays it: a seat with both was
     handed to the bot, and its owner may take it back. `guest`: the account had no name of its own when it sat down.
-    `device_keys`: what the account may sign its commands with (64 hex digits each), left out where it has none."""
+    `device_keys`: what the account may sign its commands with (64 hex digits each), left out where it has none.
+    `program`: the account is a program's."""
 
-    public = ("colour", "account", "bot", "guest", "device_keys")
+    public = ("colour", "account", "bot", "guest", "device_keys", "program")
     hidden = ("nonce",)
 
     colour: str
@@ -289,6 +299,7 @@ class Occupant(Struct, frozen=True):
     nonce: str = ""
     guest: bool | UnsetType = UNSET
     device_keys: tuple[str, ...] | UnsetType = UNSET
+    program: bool | UnsetType = UNSET
 
     @property
     def actor(self) -> str:
@@ -332,10 +343,10 @@ class GameOpened(Event, frozen=True):
 
 class PlayerSeated(Event, frozen=True):
     """`guest`: told of accounts without a name of their own only. `device_keys`: of those only that have some; no other
-    key signs for this seat, whatever is registered later."""
+    key signs for this seat, whatever is registered later. `program`: told of accounts of programs only."""
 
-    rules = ("TB-SEAT-01", "TB-RATE-07", "TB-SIGN-01")
-    public = ("place", "account", "colour", "guest", "device_keys")
+    rules = ("TB-SEAT-01", "TB-RATE-07", "TB-SIGN-01", "TB-PROG-01")
+    public = ("place", "account", "colour", "guest", "device_keys", "program")
     hidden = ("nonce",)
     place: int
     account: str
@@ -343,6 +354,16 @@ class PlayerSeated(Event, frozen=True):
     nonce: str = ""
     guest: bool | UnsetType = UNSET
     device_keys: tuple[str, ...] | UnsetType = UNSET
+    program: bool | UnsetType = UNSET
+
+
+class InvitationDeclined(Event, frozen=True):
+    """A program will not play at this table. Programs and their answers are public."""
+
+    rules = ("TB-PROG-03",)
+    public = ("account", "reason")
+    account: str
+    reason: str
 
 
 class BotSeated(Event, frozen=True):
@@ -604,6 +625,7 @@ TABLE_EVENTS: tuple[type[Event], ...] = (
     HintTaken,
     DrawAwaited,
     DrawMade,
+    InvitationDeclined,
 )
 SEAT_COMMANDS: tuple[type[TableCommand], ...] = (
     TakeVacation,
@@ -621,6 +643,7 @@ TABLE_COMMANDS: tuple[type[TableCommand], ...] = (
     OpenTable,
     TakeSeat,
     LeaveSeat,
+    DeclineInvitation,
     AddBot,
     ClearSeat,
     ArrangeSeats,

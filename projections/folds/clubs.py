@@ -65,7 +65,10 @@ def players(transition: Transition) -> tuple[Finisher, ...]:
     opened = aggregate.opened
     if opened.seed or opened.setup is not None or opened.position:
         return ()
-    found = tuple(each for each in by_place(event, aggregate) if not is_bot(each.player))
+    programs = {each.account for each in aggregate.occupants if each.program}
+    found = tuple(
+        each for each in by_place(event, aggregate) if not is_bot(each.player) and each.player not in programs
+    )
     return found if len(found) > 1 else ()
 
 

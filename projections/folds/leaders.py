@@ -121,7 +121,7 @@ def ended_in(transition: Transition) -> str:
 def boards(transition: Transition) -> tuple[Leaderboard, ...]:
     """Return all boards that a game counts on, the board of all variants first."""
     variant, season = transition.aggregate.opened.variant, ended_in(transition)
-    bots = any(not occupant.account for occupant in transition.aggregate.occupants)
+    bots = any(not occupant.account or occupant.program for occupant in transition.aggregate.occupants)
     live = not is_slow(transition.aggregate.terms.clock)
     return tuple(Leaderboard(each, when, bots, live) for each in (OVERALL, variant) for when in (ALL_TIME, season))
 

@@ -4,7 +4,7 @@ Changes are a ranking of games by the log position of their last change. A reade
 position: each game once, in its current form, in the order of the changes. See docs/decisions/0013-watching-lists.md.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 
 import msgspec
@@ -38,6 +38,11 @@ def mine_key(account: str) -> str:
 def rematches_key(account: str) -> str:
     """Open rematches of the account's games at which it does not sit yet."""
     return f"rematches.{account}"
+
+
+def challenges_key(account: str) -> str:
+    """Open tables to which the account is invited by name, where it neither sits nor has declined."""
+    return f"challenges.{account}"
 
 
 def open_key(account: str) -> str:
@@ -80,7 +85,7 @@ def game_of(member: str) -> str:
 
 
 class Lists:
-    name, schema, by_game, ends_only = "lists", 9, False, False
+    name, schema, by_game, ends_only = "lists", 10, False, False
 
     def wants(self, transitions: Sequence[Transition]) -> Sequence[str]:
         return ()
@@ -186,16 +191,17 @@ def _relisted(before: Aggregate | None, transition: Transition) -> Iterator[Chan
             yield change(mine_key(account), member)
         for account in sorted({aggregate.opened.host, *_accounts(aggregate)}):
             yield change(open_key(account), member)
-    for account in sorted(_awaited(aggregate) - _awaited(before)):
-        yield SetRank(rematches_key(account), member)
-    for account in sorted(_awaited(before) - _awaited(aggregate)):
-        yield Unrank(rematches_key(account), member)
-    waited_for = _waits_for(before) if before else set()
-    waits_for = _waits_for(aggregate)
-    for account in sorted(waits_for - waited_for):
-        yield SetRank(turns_key(account), member)
-    for account in sorted(waited_for - waits_for):
-        yield Unrank(turns_key(account), member)
+    yield from _of_accounts(rematches_key, _awaited(before), _awaited(aggregate), member)
+    yield from _of_accounts(challenges_key, _invited(before), _invited(aggregate), member)
+    yield from _of_accounts(turns_key, _waits_for(before) if before else set(), _waits_for(aggregate), member)
+
+
+def _of_accounts(key: Callable[[str], str], had: set[str], have: set[str], member: str) -> Iterator[Change]:
+    """Put the game into the lists of accounts that now belong there, and take it out of those of the others."""
+    for account in sorted(have - had):
+        yield SetRank(key(account), member)
+    for account in sorted(had - have):
+        yield Unrank(key(account), member)
 
 
 def _tables(before: Aggregate | None, aggregate: Aggregate, member: str) -> Iterator[Change]:
@@ -215,9 +221,14 @@ def _accounts(aggregate: Aggregate) -> tuple[str, ...]:
 
 def _awaited(aggregate: Aggregate | None) -> set[str]:
     """Return the players of the game before who may still sit down at its rematch (TB-REMATCH-01)."""
-    if aggregate is None or aggregate.status != OPEN or not aggregate.terms.rematch_of:
+    return _invited(aggregate) if aggregate and aggregate.terms.rematch_of else set()
+
+
+def _invited(aggregate: Aggregate | None) -> set[str]:
+    """Return the accounts that were invited by name to an open table and have not answered."""
+    if aggregate is None or aggregate.status != OPEN:
         return set()
-    return set(aggregate.terms.invited) - set(_accounts(aggregate))
+    return set(aggregate.terms.invited) - {*_accounts(aggregate), *aggregate.declined, *aggregate.removed}
 
 
 def _waits_for(aggregate: Aggregate) -> set[str]:

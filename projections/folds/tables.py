@@ -17,13 +17,14 @@ from projections.folds.transitions import Transition, moment
 class Sitter(Struct, frozen=True):
     """The holder of a seat: an account, or a bot by the name of its strategy; both, while a bot plays for the account.
     Seats are numbered from 0 by their order. `guest`: the account was a guest's when it sat down. `device_keys`: what
-    it may sign with."""
+    it may sign with. `program`: it is a program's account."""
 
     colour: str
     account: str = ""
     bot: str = ""
     guest: bool = False
     device_keys: tuple[str, ...] = ()
+    program: bool = False
 
 
 class TableView(Struct, frozen=True):
@@ -81,7 +82,7 @@ def table_view(transition: Transition) -> TableView:
         opened_at=transition.opened_at,
         changed_at=transition.record.envelope.at,
         sitters=tuple(
-            Sitter(each.colour, each.account, each.bot, bool(each.guest), each.device_keys or ())
+            Sitter(each.colour, each.account, each.bot, bool(each.guest), each.device_keys or (), bool(each.program))
             for each in aggregate.occupants
         ),
         to_act=aggregate.to_act if aggregate.play is not None else (),

@@ -11,6 +11,7 @@ from msgspec import Struct
 from domain.table.aggregate import OPEN
 from projections.folds.lists import (
     UPTO,
+    challenges_key,
     changed_mine_key,
     changed_tables_key,
     game_of,
@@ -78,6 +79,10 @@ class TableLists:
     async def rematches(self, account: str, after: str = "", limit: int = 50) -> Page[TableView]:
         """Open rematches of the account's games at which it does not sit yet, newest first."""
         return await self._tables(rematches_key(account), after, limit)
+
+    async def challenges(self, account: str, after: str = "", limit: int = 50) -> Page[TableView]:
+        """Open tables to which the account is invited by name and has not answered, newest first."""
+        return await self._tables(challenges_key(account), after, limit)
 
     async def played(self, account: str, after: str = "", limit: int = 50) -> Page[TableView]:
         """Finished games of the account, the last first."""

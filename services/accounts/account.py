@@ -18,7 +18,7 @@ _BETWEEN = re.compile(r"[\s_.'-]+")
 
 class Account(Struct, frozen=True):
     """`created_at`: seconds since 1970, UTC. Access tokens issued before `tokens_from` (same measure) are worthless.
-    `banned`: an operator has shut it out."""
+    `banned`: an operator has shut it out. `program`: a program plays under it."""
 
     account_id: str
     display_name: str
@@ -27,6 +27,7 @@ class Account(Struct, frozen=True):
     tokens_from: int = 0
     has_password: bool = False
     banned: bool = False
+    program: bool = False
 
 
 class Device(Struct, frozen=True):

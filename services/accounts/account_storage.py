@@ -9,6 +9,7 @@ from services.accounts.app_storage import AppStorage
 from services.accounts.device_keys import DeviceKeyStorage
 from services.accounts.devices import DeviceStorage, signed_in
 from services.accounts.personal_tokens import PersonalTokenStorage
+from services.accounts.program_storage import ProgramStorage
 from services.accounts.tries import AttemptLimiter
 from services.platform.confusables import skeletons
 from services.platform.typed_text import name_key
@@ -18,7 +19,7 @@ NAME_KEPT_S = 30 * 24 * 60 * 60
 """How long the name of a deleted or renamed account stays reserved."""
 
 _PAGE = 500
-COLUMNS = "account_id, display_name, guest, created_at, tokens_from, password <> '', banned"
+COLUMNS = "account_id, display_name, guest, created_at, tokens_from, password <> '', banned, program"
 
 
 class AccountStorage:
@@ -26,15 +27,16 @@ class AccountStorage:
         self._sql = sql
         self.devices, self.tries, self.device_keys = DeviceStorage(sql), AttemptLimiter(sql), DeviceKeyStorage(sql)
         self.personal_tokens, self.apps = PersonalTokenStorage(sql), AppStorage(sql)
+        self.programs = ProgramStorage(sql)
 
     async def add(self, account: Account) -> None:
         """Raises NameRefused."""
         added = (
-            "INSERT INTO accounts (account_id, display_name, name_key, guest, created_at, tokens_from)"
-            " VALUES (?, ?, ?, ?, ?, ?)",
+            "INSERT INTO accounts (account_id, display_name, name_key, guest, created_at, tokens_from, program)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?)",
             (
                 *(account.account_id, account.display_name, name_key(account.display_name)),
-                *(int(account.guest), account.created_at, account.tokens_from),
+                *(int(account.guest), account.created_at, account.tokens_from, int(account.program)),
             ),
         )
         await self._name(
@@ -186,7 +188,8 @@ class AccountStorage:
             *("personal_tokens", "app_codes", "app_grants", "accounts"),
         )
         gone = [(f"DELETE FROM {table} WHERE account_id = ?", (account_id,)) for table in tables]  # noqa: S608
-        await self._sql.together([kept, *gone])
+        entry = ("DELETE FROM programs WHERE program_id = ?", (account_id,))
+        await self._sql.together([kept, entry, *gone])
 
 
 def _tokens_of_programs(account_id: str) -> list[Statement]:
@@ -255,5 +258,14 @@ def _hashed_looks(name: str) -> list[str]:
 
 
 def account_of(row: Any) -> Account:
-    account_id, display_name, guest, created_at, tokens_from, has_password, banned = row
-    return Account(account_id, display_name, bool(guest), created_at, tokens_from, bool(has_password), bool(banned))
+    account_id, display_name, guest, created_at, tokens_from, has_password, banned, program = row
+    return Account(
+        account_id,
+        display_name,
+        bool(guest),
+        created_at,
+        tokens_from,
+        bool(has_password),
+        bool(banned),
+        bool(program),
+    )

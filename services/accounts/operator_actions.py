@@ -52,14 +52,19 @@ class OperatorActions:
 
     async def ban(self, account: str, asked: OperatorRequest) -> None:
         """Ban the account: sign out all its devices and refuse every sign-in, whatever tokens or password are
-        presented."""
+        presented. Its programs lose their tokens."""
         now = asked.at_ms // 1000 + 1  # a token issued in this very second is worthless too
         out = (
             "UPDATE accounts SET banned = 1, tokens_from = CASE WHEN tokens_from > ? THEN tokens_from ELSE ? END"
             " WHERE account_id = ?",
             (now, now, account),
         )
-        await self.do(BANNED, account, [out, ("DELETE FROM devices WHERE account_id = ?", (account,))], asked)
+        devices = ("DELETE FROM devices WHERE account_id = ?", (account,))
+        programs = (
+            "DELETE FROM personal_tokens WHERE account_id IN (SELECT program_id FROM programs WHERE account_id = ?)",
+            (account,),
+        )
+        await self.do(BANNED, account, [out, devices, programs], asked)
 
     async def lift_ban(self, account: str, asked: OperatorRequest) -> None:
         back = ("UPDATE accounts SET banned = 0 WHERE account_id = ?", (account,))

@@ -11,7 +11,7 @@ from services.store.sql import Sql
 MESSAGES_MAX = 50_000
 """The newest: at the speed at which one may talk, a day and a night without a break."""
 KEPT: Mapping[str, tuple[str, tuple[str, ...], str]] = {
-    "account": ("accounts", ("account_id", "display_name", "guest", "created_at", "banned"), ""),
+    "account": ("accounts", ("account_id", "display_name", "guest", "created_at", "banned", "program"), ""),
     "device": ("devices", ("device_id", "device_name", "seen_at"), ""),
     "device_key": ("device_keys", ("public_key", "device_name", "created_at"), ""),
     "passkey": ("passkeys", ("passkey_id", "passkey_name", "created_at", "used_at"), ""),
@@ -21,6 +21,7 @@ KEPT: Mapping[str, tuple[str, tuple[str, ...], str]] = {
         "",
     ),
     "app": ("app_grants", ("grant_id", "client_id", "client_name", "scopes", "created_at", "used_at"), ""),
+    "program": ("programs", ("program_id", "home_page", "created_at"), ""),
     "identity": ("identities", ("issuer", "subject"), ""),
     "target": (
         "notice_targets",

@@ -88,6 +88,10 @@ class PersonalTokenStorage:
             await self._sql.run("UPDATE personal_tokens SET used_at = ? WHERE token_id = ?", (now, token.token_id))
         return token
 
+    async def revoke_all(self, account_id: str) -> None:
+        """End all tokens of the account."""
+        await self._sql.run("DELETE FROM personal_tokens WHERE account_id = ?", (account_id,))
+
     async def _select(self, where: str, value: str) -> list[PersonalToken]:
         rows = await self._sql.run(
             "SELECT token_id, account_id, token_name, scopes, created_at, expires_at, used_at FROM personal_tokens"  # noqa: S608

@@ -20,6 +20,8 @@ def seating_of(accounts: AccountStorage) -> Callable[[str], Awaitable[TakeSeat |
             return None
         if account.guest:
             return TakeSeat(guest=True)
+        if account.program:
+            return TakeSeat(program=True)
         keys = tuple(each.key for each in await accounts.device_keys.list(account_id))
         return TakeSeat(device_keys=keys or UNSET)
 

@@ -24,7 +24,14 @@ from services.accounts.device_keys import DeviceKey, DeviceKeyRefused, check_own
 from services.accounts.devices import GRACE_S, Refreshed, UsedAgain
 from services.accounts.oidc import OidcIssuer
 from services.accounts.password import LENGTH_MAX, LENGTH_MIN, fits, fitted_before, hashed
-from services.accounts.personal_tokens import PersonalToken, is_personal
+from services.accounts.personal_tokens import LIFETIME_MAX_S, PersonalToken, is_personal
+from services.accounts.program_storage import (
+    PROGRAM_SCOPES,
+    PROGRAM_TOKEN,
+    PROGRAMS_MAX,
+    Program,
+    ProgramRefused,
+)
 from services.accounts.proof import OwnerProof, ProofNeeded, Prover
 from services.accounts.replacing import TokenReplacer, TokenRequest, Tokens
 from services.accounts.tokens import LEEWAY_S, Claims, Issuer, Unauthenticated, issuer_of
@@ -80,8 +87,8 @@ class SignIn:
         """The ways in besides the password that an owner can prove afresh."""
         self._checked: OrderedDict[str, tuple[Bearer, float]] = OrderedDict()
         """Access token -> its bearer and until when it need not be checked again."""
-        self._names: OrderedDict[str, tuple[str, float]] = OrderedDict()
-        """Account -> its name and until when it need not be looked up again."""
+        self._names: OrderedDict[str, tuple[str, bool, float]] = OrderedDict()
+        """Account -> its name, whether it is a program's, and until when it need not be looked up again."""
 
     async def as_guest(self, wanted_name: str, device_name: str = "") -> tuple[Account, Tokens]:
         """A new account. Raises NameRefused."""
@@ -209,6 +216,45 @@ class SignIn:
         self._changes.take(account_id)
         return await self._storage.personal_tokens.create(account_id, name, scopes, int(self._clock()), lifetime_s)
 
+    async def create_program(self, owner: str, name: str, home_page: str) -> tuple[Program, str]:
+        """Make an account for a program of the owner, and return it with its token, which is shown once. Raises
+        ProgramRefused, NameRefused, TooFast."""
+        if (await self.account(owner)).guest:
+            raise ProgramRefused("NAME_NEEDED")
+        programs, now = self._storage.programs, int(self._clock())
+        self._changes.take(owner)
+        account = Account(new_account_id(), checked_name(name), guest=False, created_at=now, program=True)
+        program = Program(account.account_id, owner, home_page, now)
+        await programs.add(program)
+        try:
+            await self._storage.add(account)
+        except NameRefused:
+            await programs.remove(program.program_id)
+            raise
+        return program, await self._new_program_token(program.program_id)
+
+    async def programs(self, owner: str, after: str, limit: int) -> list[Program]:
+        """Return the programs of the owner, or of all owners if it is empty, by their ids above `after`."""
+        return await self._storage.programs.page(owner, after, limit)
+
+    async def create_program_token(self, owner: str, program_id: str) -> str:
+        """Return a new token for a program of the owner; the one before ends. Raises UnknownAccount, TooFast."""
+        await self._storage.programs.check_owned(owner, program_id)
+        self._changes.take(owner)
+        await self._storage.personal_tokens.revoke_all(program_id)
+        self._forget_checked(program_id)
+        return await self._new_program_token(program_id)
+
+    async def _new_program_token(self, program_id: str) -> str:
+        now, tokens = int(self._clock()), self._storage.personal_tokens
+        secret, _ = await tokens.create(program_id, PROGRAM_TOKEN, PROGRAM_SCOPES, now, LIFETIME_MAX_S)
+        return secret
+
+    async def delete_program(self, owner: str, program_id: str) -> None:
+        """Delete the account of a program of the owner. Raises UnknownAccount."""
+        await self._storage.programs.check_owned(owner, program_id)
+        await self.delete(program_id)
+
     async def personal_tokens(self, account_id: str) -> list[PersonalToken]:
         return await self._storage.personal_tokens.of(account_id)
 
@@ -220,6 +266,8 @@ class SignIn:
     async def delete(self, account_id: str) -> None:
         """Everything that is known of the account but its id, which stays in the histories of its games and leads
         nowhere any more."""
+        for program in await self._storage.programs.page(account_id, "", PROGRAMS_MAX):
+            await self.delete(program.program_id)
         for erase in self.on_delete:
             await erase(account_id)
         await self._storage.delete(account_id, int(self._clock()))
@@ -260,7 +308,7 @@ class SignIn:
     async def account(self, account_id: str) -> Account:
         """Raises UnknownAccount."""
         account = await self._storage.get(account_id)
-        self._remember_name(account_id, account.display_name)
+        self._remember_name(account)
         return account
 
     async def rename(self, account_id: str, name: str) -> Account:
@@ -273,16 +321,31 @@ class SignIn:
         self._names.pop(account_id, None)
         self._forget_checked(account_id)
 
+    async def forget_programs(self, owner: str) -> None:
+        """Apply the ban of the owner to its programs in this process at once."""
+        for program in await self._storage.programs.page(owner, "", PROGRAMS_MAX):
+            self._forget_checked(program.program_id)
+
     async def name(self, account_id: str) -> str:
         """The display name, from memory for a minute. Empty for an account that is gone."""
         known = self._names.get(account_id)
-        if known and self._clock() < known[1]:
+        if known and self._clock() < known[2]:
             return known[0]
         try:
             return (await self.account(account_id)).display_name
         except UnknownAccount:
             self._names.pop(account_id, None)
             return ""
+
+    async def is_program(self, account_id: str) -> bool:
+        """Return whether a program plays under the account; that never changes."""
+        known = self._names.get(account_id)
+        if known:
+            return known[1]
+        try:
+            return (await self.account(account_id)).program
+        except UnknownAccount:
+            return False
 
     async def is_guest(self, account_id: str) -> bool:
         """Return whether the account has no name of its own, as a deleted one."""
@@ -403,8 +466,8 @@ class SignIn:
         for token in [token for token, (owner, _) in self._checked.items() if owner.account_id == account_id]:
             del self._checked[token]
 
-    def _remember_name(self, account_id: str, name: str) -> None:
-        self._names[account_id] = (name, self._clock() + NAME_S)
+    def _remember_name(self, account: Account) -> None:
+        self._names[account.account_id] = (account.display_name, account.program, self._clock() + NAME_S)
         if len(self._names) > NAMES_MAX:
             self._names.popitem(last=False)
 

@@ -336,6 +336,7 @@ def _account(account: Account) -> accounts_pb2.Account:
         account_id=account.account_id,
         display_name=account.display_name,
         guest=account.guest,
+        program=account.program,
         create_time=timestamp(_at(account.created_at)),
     )
 

@@ -63,6 +63,7 @@ class AccountOperations:
         asked, account = self._operator_request(request, call), await self._no_operator(request.account_id)
         await self._actions.ban(account, asked)
         self._sign_in.forget_seen(account)
+        await self._sign_in.forget_programs(account)
         log.info("an operator banned an account", operator=asked.operator, account=account)
         await self._farewell.put_out(account, asked.operator, asked.request_id)
         await self._tournaments.leave(account)

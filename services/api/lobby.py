@@ -6,6 +6,7 @@ from uuid import UUID, uuid5
 from msgspec import UNSET, UnsetType
 
 from domain import catalogue
+from domain.kernel.refused import Refused
 from domain.table.devices import check_device_keys
 from domain.table.lobby import invite_for
 from domain.table.messages import (
@@ -154,6 +155,8 @@ class Lobby:
                 )
             ),
         )
+        if await self._sign_in.is_program(call.account):
+            raise Refused("PROGRAM_NOT_INVITED", "TB-PROG-01")
         game_id = await self._meeting.quick_match(
             wanted,
             await self._seat(call, nonce=request.nonce),
@@ -191,8 +194,11 @@ class Lobby:
 
     async def _seat(self, call: Call, colour: str = "", nonce: str = "", invite: str | UnsetType = UNSET) -> TakeSeat:
         """Return the data about the caller's account that the table needs (TB-RATE-07, TB-SIGN-01)."""
-        if await self._sign_in.is_guest(call.account):
+        account = await self._sign_in.account(call.account)
+        if account.guest:
             return TakeSeat(colour, nonce, invite, guest=True)
+        if account.program:
+            return TakeSeat(colour, nonce, invite, program=True)
         keys = tuple(each.key for each in await self._sign_in.device_keys(call.account))
         return TakeSeat(colour, nonce, invite, device_keys=keys or UNSET)
 

@@ -36,7 +36,10 @@ class People:
         if not SHORTEST <= len(name) <= NAME_MAX:
             raise MalformedMessage("name", f"must have {SHORTEST}-{NAME_MAX} characters")
         found = await self._storage.find(name)
-        players = [common_pb2.Player(account_id=each.account_id, display_name=each.display_name) for each in found]
+        players = [
+            common_pb2.Player(account_id=each.account_id, display_name=each.display_name, program=each.program)
+            for each in found
+        ]
         return people_pb2.FindPlayersResponse(players=players)
 
     async def set_listed(self, request: people_pb2.SetListedRequest, call: Call) -> people_pb2.SetListedResponse:

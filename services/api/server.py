@@ -37,6 +37,7 @@ from services.api.operators import Operators
 from services.api.order_messages import OrdersOfSeats
 from services.api.people import People
 from services.api.play import Play
+from services.api.programs import Programs
 from services.api.tournaments import Tournaments
 from services.api.views import Views
 from services.application.games import GameService
@@ -69,6 +70,7 @@ from turnledger.v1 import (
     operators_pb2,
     people_pb2,
     play_pb2,
+    programs_pb2,
     tournaments_pb2,
     views_pb2,
 )
@@ -162,6 +164,7 @@ def served(parts: ServerDependencies, gate: Gate) -> Served:
         (_service(operators_pb2, "Operators"), _operators(parts)),
         (_service(people_pb2, "People"), People(parts.people, sign_in, parts.chat, games, read.lists)),
         (_service(play_pb2, "Play"), play),
+        (_service(programs_pb2, "Programs"), Programs(sign_in, games, read.lists)),
         (_service(tournaments_pb2, "Tournaments"), _tournaments(parts, members)),
         (_service(views_pb2, "Views"), Views(games, read, sign_in, parts.stopping, past, shown_games)),
     )

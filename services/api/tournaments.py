@@ -21,7 +21,7 @@ from projections.read.leaders import Leaderboards
 from services.accounts.account import is_account_id
 from services.accounts.sign_in import SignIn
 from services.api.gate.checks import page_size
-from services.api.gate.errors import Draining, NotPossible
+from services.api.gate.errors import Draining, NotAllowed, NotPossible
 from services.api.gate.gate import Call
 from services.api.gate.page_tokens import PageTokens
 from services.api.gate.stopping import Stopped, Stopping
@@ -109,6 +109,8 @@ class Tournaments:
 
     async def enter_tournament(self, request: pb.EnterTournamentRequest, call: Call) -> pb.EnterTournamentResponse:
         tournament = (await self._streams.load(request.tournament_id)).tournament
+        if await self._sign_in.is_program(call.account):
+            raise NotAllowed("PROGRAMS_DO_NOT_ENTER", "tournaments are for people")
         if call.account not in tournament.numbers:
             await self._members.enters(call.account, tournament.terms.club or "")
         rating = await self._rating(tournament.terms, call.account)

@@ -17,7 +17,7 @@ from services.api.gate.page_tokens import PageTokens
 from services.api.gate.stopping import Stopping
 from services.api.messages.convert import MalformedMessage
 from services.api.messages.encode import Piece
-from services.api.messages.players import reliability
+from services.api.messages.players import player, reliability
 from services.api.messages.snapshots import BOARD, Parts, ShownGames, Snapshots, of_aggregate
 from services.api.messages.tables import Tables
 from services.api.messages.words import Words
@@ -32,7 +32,7 @@ from services.platform.looks import HistoryQuota
 from services.platform.rate_limiter import ConcurrencyLimiter
 from services.projection_runner.evicted_games import EvictedGames
 from services.texts.errors import chosen
-from turnledger.v1 import common_pb2, views_pb2
+from turnledger.v1 import views_pb2
 
 WAITING_MAX = 200
 """Boards that one account waits for at the same moment: for up to a minute, if their version never comes."""
@@ -194,7 +194,7 @@ class Views:
         account = await self._sign_in.account(request.account_id)
         profile = await self._leaders.player(account.account_id)
         return views_pb2.GetPlayerResponse(
-            player=common_pb2.Player(account_id=account.account_id, display_name=account.display_name),
+            player=await player(account.account_id, self._sign_in),
             playing=profile.playing,
             records=self._rated.records(profile.records),
             recent=[await self._tables.of_view(table) for table in profile.recent],

@@ -23,7 +23,7 @@ DIGITS = 32
 _RECORD = Layout(f">16sII{DIGITS // 2}s")
 
 
-_SAID_BY_THE_SERVER = re.compile(rb',"guest":true|,"device_keys":\[[0-9a-f",]*\]')
+_SAID_BY_THE_SERVER = re.compile(rb',"guest":true|,"program":true|,"device_keys":\[[0-9a-f",]*\]')
 """Fields that the server adds to a command (TakeSeat) at that moment."""
 
 

@@ -221,6 +221,8 @@ def _player(key: bytes, here: Collection[str], occupant: Occupant) -> Row:
         return {"occupant": "guest", "player": None}
     if occupant.account not in here:
         return {"occupant": "deleted", "player": None}
+    if occupant.program is True:
+        return {"occupant": "program", "player": pseudonym(key, occupant.account)}
     return {"occupant": "account", "player": pseudonym(key, occupant.account)}
 
 

@@ -66,6 +66,7 @@ async def test_an_account_gets_what_is_its_own_and_nothing_of_others(tmp_path):
         "guest": 1,
         "created_at": 7,
         "banned": 0,
+        "program": 0,
     } in lines
     assert {"kind": "relation", "of": "BLOCK", "other_id": "eve"} in lines
     assert {"kind": "message", "game_id": "g", "number": 1, "at_ms": 9, "said": "said by ann"} in lines

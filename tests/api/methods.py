@@ -89,6 +89,7 @@ EXAMPLES = {
     },
     "Accounts/DeleteMe": {"display_name": "not mine"},
     "Catalogue/GetGameData": {"variant": RUSSIA},
+    "Programs/CreateProgram": {"display_name": "Deep Grid", "home_page": "https://example.org/deep"},
     "Operators/CompareWithExpert": {"variant": RUSSIA},
     "Catalogue/GetEdition": {"edition": "none"},
     "Clubs/CreateClub": {"profile": {"name": "Riverside"}},

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.table.messages import ChooseColour, ClearSeat, CloseTable, HandSeat, Terms
+from domain.table.messages import ChooseColour, ClearSeat, CloseTable, DeclineInvitation, HandSeat, Terms
 from projections.folds.lists import changed_mine_key, changed_tables_key
 from support.histories import Game
 from tests.projections.projection_kit import Service
@@ -113,6 +113,22 @@ async def test_other_private_tables_are_not_offered_to_those_they_invite(service
     read = await service.catch_up()
     assert (await read.lists.rematches("bob")).items == ()
     assert await read.lists.changed_mine("bob", 0) == ()
+
+
+async def test_invited_account_finds_the_table_until_it_sits_or_declines(service):
+    game = Game(service.log, "g").open("ann", terms=Terms(invited=("bob", "cy", "dee")), seats=3).seat("ann")
+
+    async def challenged():
+        read = await service.catch_up()
+        return [who for who in ("bob", "cy", "dee") if (await read.lists.challenges(who)).items]
+
+    assert await challenged() == ["bob", "cy", "dee"]
+    game.seat("bob", programs=["bob"])
+    assert await challenged() == ["cy", "dee"]
+    game.execute(DeclineInvitation("LATER"), "cy")
+    assert await challenged() == ["dee"]
+    game.start()
+    assert await challenged() == []
 
 
 async def test_waiting_ends_with_the_next_change_of_the_list_that_is_waited_for(service):

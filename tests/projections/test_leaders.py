@@ -240,6 +240,14 @@ async def test_guests_who_move_once_and_resign_carry_nobody_onto_a_board(service
 
 
 @pytest.mark.rule("TB-RATE-07")
+@pytest.mark.rule("TB-PROG-02")
+async def test_game_with_a_program_counts_on_the_lists_with_bots_alone(service):
+    invited = Terms(invited=("cy",))
+    Game(service.log, "g").open("ann", terms=invited).seat("ann", "cy", programs=["cy"]).start().play()
+    assert set(await records(service, bots=True)) == {"ann", "cy"}
+    assert await records(service) == {}
+
+
 async def test_a_table_counts_for_nobody_whichever_of_its_seats_is_a_guests(service):
     Game(service.log, "g").open("ann", seats=3).seat("ann", "bob", "cy", guests=["cy"]).start().play()
     Game(service.log, "h").open("ann", seats=3).seat("ann", "bot:greedy", "cy", guests=["ann"]).start().play()

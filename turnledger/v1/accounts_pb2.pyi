@@ -14,7 +14,7 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class Account(_message.Message):
-    __slots__ = ("account_id", "display_name", "guest", "create_time", "operator", "has_password", "linked", "has_passkey")
+    __slots__ = ("account_id", "display_name", "guest", "create_time", "operator", "has_password", "linked", "has_passkey", "program")
     ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
     DISPLAY_NAME_FIELD_NUMBER: _ClassVar[int]
     GUEST_FIELD_NUMBER: _ClassVar[int]
@@ -23,6 +23,7 @@ class Account(_message.Message):
     HAS_PASSWORD_FIELD_NUMBER: _ClassVar[int]
     LINKED_FIELD_NUMBER: _ClassVar[int]
     HAS_PASSKEY_FIELD_NUMBER: _ClassVar[int]
+    PROGRAM_FIELD_NUMBER: _ClassVar[int]
     account_id: str
     display_name: str
     guest: bool
@@ -31,7 +32,8 @@ class Account(_message.Message):
     has_password: bool
     linked: bool
     has_passkey: bool
-    def __init__(self, account_id: _Optional[str] = ..., display_name: _Optional[str] = ..., guest: _Optional[bool] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., operator: _Optional[bool] = ..., has_password: _Optional[bool] = ..., linked: _Optional[bool] = ..., has_passkey: _Optional[bool] = ...) -> None: ...
+    program: bool
+    def __init__(self, account_id: _Optional[str] = ..., display_name: _Optional[str] = ..., guest: _Optional[bool] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., operator: _Optional[bool] = ..., has_password: _Optional[bool] = ..., linked: _Optional[bool] = ..., has_passkey: _Optional[bool] = ..., program: _Optional[bool] = ...) -> None: ...
 
 class Tokens(_message.Message):
     __slots__ = ("access_token", "access_expire_time", "refresh_token", "refresh_expire_time")

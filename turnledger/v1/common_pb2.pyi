@@ -129,12 +129,14 @@ class Clock(_message.Message):
     def __init__(self, move_s: _Optional[int] = ..., bank_s: _Optional[int] = ..., increment_s: _Optional[int] = ..., vacation_days: _Optional[int] = ..., on_timeout: _Optional[_Union[TimeoutAction, str]] = ..., move: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ..., bank: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ..., increment: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ...) -> None: ...
 
 class Player(_message.Message):
-    __slots__ = ("account_id", "display_name")
+    __slots__ = ("account_id", "display_name", "program")
     ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
     DISPLAY_NAME_FIELD_NUMBER: _ClassVar[int]
+    PROGRAM_FIELD_NUMBER: _ClassVar[int]
     account_id: str
     display_name: str
-    def __init__(self, account_id: _Optional[str] = ..., display_name: _Optional[str] = ...) -> None: ...
+    program: bool
+    def __init__(self, account_id: _Optional[str] = ..., display_name: _Optional[str] = ..., program: _Optional[bool] = ...) -> None: ...
 
 class SeatClock(_message.Message):
     __slots__ = ("deadline_time", "bank", "vacation_days", "vacation_until_time")

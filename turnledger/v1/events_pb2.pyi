@@ -29,7 +29,7 @@ class GameEvent(_message.Message):
     def __init__(self, version: _Optional[int] = ..., event_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., says: _Optional[str] = ..., hidden: _Optional[bool] = ..., table: _Optional[_Union[TableEvent, _Mapping]] = ..., game: _Optional[_Union[_games_pb2.Event, _Mapping]] = ...) -> None: ...
 
 class TableEvent(_message.Message):
-    __slots__ = ("game_opened", "player_seated", "bot_seated", "seat_cleared", "table_closed", "game_began", "game_finished", "secret_revealed", "seats_arranged", "colour_chosen", "readiness_changed", "clocks_set", "time_ran_out", "vacation_taken", "seat_handed", "seat_taken_back", "seat_resigned", "commands_undone", "undo_proposed", "abandon_proposed", "vote_given", "game_starting", "hint_taken", "draw_awaited", "draw_made")
+    __slots__ = ("game_opened", "player_seated", "bot_seated", "seat_cleared", "table_closed", "game_began", "game_finished", "secret_revealed", "seats_arranged", "colour_chosen", "readiness_changed", "clocks_set", "time_ran_out", "vacation_taken", "seat_handed", "seat_taken_back", "seat_resigned", "commands_undone", "undo_proposed", "abandon_proposed", "vote_given", "game_starting", "hint_taken", "draw_awaited", "draw_made", "invitation_declined")
     class GameOpened(_message.Message):
         __slots__ = ("game_id", "variant", "options", "seats", "host_account_id", "private", "rated", "commitment", "secret", "seed", "setup", "position", "terms", "beacon")
         class OptionsEntry(_message.Message):
@@ -95,20 +95,22 @@ class TableEvent(_message.Message):
         chain: str
         def __init__(self, kind: _Optional[_Union[_common_pb2.LineageKind, str]] = ..., game_id: _Optional[str] = ..., version: _Optional[int] = ..., chain: _Optional[str] = ...) -> None: ...
     class PlayerSeated(_message.Message):
-        __slots__ = ("seat", "account_id", "colour", "nonce", "guest", "device_keys")
+        __slots__ = ("seat", "account_id", "colour", "nonce", "guest", "device_keys", "program")
         SEAT_FIELD_NUMBER: _ClassVar[int]
         ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
         COLOUR_FIELD_NUMBER: _ClassVar[int]
         NONCE_FIELD_NUMBER: _ClassVar[int]
         GUEST_FIELD_NUMBER: _ClassVar[int]
         DEVICE_KEYS_FIELD_NUMBER: _ClassVar[int]
+        PROGRAM_FIELD_NUMBER: _ClassVar[int]
         seat: int
         account_id: str
         colour: str
         nonce: str
         guest: bool
         device_keys: TableEvent.DeviceKeys
-        def __init__(self, seat: _Optional[int] = ..., account_id: _Optional[str] = ..., colour: _Optional[str] = ..., nonce: _Optional[str] = ..., guest: _Optional[bool] = ..., device_keys: _Optional[_Union[TableEvent.DeviceKeys, _Mapping]] = ...) -> None: ...
+        program: bool
+        def __init__(self, seat: _Optional[int] = ..., account_id: _Optional[str] = ..., colour: _Optional[str] = ..., nonce: _Optional[str] = ..., guest: _Optional[bool] = ..., device_keys: _Optional[_Union[TableEvent.DeviceKeys, _Mapping]] = ..., program: _Optional[bool] = ...) -> None: ...
     class DeviceKeys(_message.Message):
         __slots__ = ("keys",)
         KEYS_FIELD_NUMBER: _ClassVar[int]
@@ -213,6 +215,13 @@ class TableEvent(_message.Message):
         seat: int
         days: int
         def __init__(self, seat: _Optional[int] = ..., days: _Optional[int] = ...) -> None: ...
+    class InvitationDeclined(_message.Message):
+        __slots__ = ("account_id", "reason")
+        ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
+        REASON_FIELD_NUMBER: _ClassVar[int]
+        account_id: str
+        reason: str
+        def __init__(self, account_id: _Optional[str] = ..., reason: _Optional[str] = ...) -> None: ...
     class HintTaken(_message.Message):
         __slots__ = ("seat",)
         SEAT_FIELD_NUMBER: _ClassVar[int]
@@ -300,20 +309,22 @@ class TableEvent(_message.Message):
         nonces: _containers.RepeatedScalarFieldContainer[str]
         def __init__(self, secret: _Optional[str] = ..., nonces: _Optional[_Iterable[str]] = ...) -> None: ...
     class Seated(_message.Message):
-        __slots__ = ("colour", "account_id", "bot", "nonce", "guest", "device_keys")
+        __slots__ = ("colour", "account_id", "bot", "nonce", "guest", "device_keys", "program")
         COLOUR_FIELD_NUMBER: _ClassVar[int]
         ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
         BOT_FIELD_NUMBER: _ClassVar[int]
         NONCE_FIELD_NUMBER: _ClassVar[int]
         GUEST_FIELD_NUMBER: _ClassVar[int]
         DEVICE_KEYS_FIELD_NUMBER: _ClassVar[int]
+        PROGRAM_FIELD_NUMBER: _ClassVar[int]
         colour: str
         account_id: str
         bot: str
         nonce: str
         guest: bool
         device_keys: TableEvent.DeviceKeys
-        def __init__(self, colour: _Optional[str] = ..., account_id: _Optional[str] = ..., bot: _Optional[str] = ..., nonce: _Optional[str] = ..., guest: _Optional[bool] = ..., device_keys: _Optional[_Union[TableEvent.DeviceKeys, _Mapping]] = ...) -> None: ...
+        program: bool
+        def __init__(self, colour: _Optional[str] = ..., account_id: _Optional[str] = ..., bot: _Optional[str] = ..., nonce: _Optional[str] = ..., guest: _Optional[bool] = ..., device_keys: _Optional[_Union[TableEvent.DeviceKeys, _Mapping]] = ..., program: _Optional[bool] = ...) -> None: ...
     GAME_OPENED_FIELD_NUMBER: _ClassVar[int]
     PLAYER_SEATED_FIELD_NUMBER: _ClassVar[int]
     BOT_SEATED_FIELD_NUMBER: _ClassVar[int]
@@ -339,6 +350,7 @@ class TableEvent(_message.Message):
     HINT_TAKEN_FIELD_NUMBER: _ClassVar[int]
     DRAW_AWAITED_FIELD_NUMBER: _ClassVar[int]
     DRAW_MADE_FIELD_NUMBER: _ClassVar[int]
+    INVITATION_DECLINED_FIELD_NUMBER: _ClassVar[int]
     game_opened: TableEvent.GameOpened
     player_seated: TableEvent.PlayerSeated
     bot_seated: TableEvent.BotSeated
@@ -364,4 +376,5 @@ class TableEvent(_message.Message):
     hint_taken: TableEvent.HintTaken
     draw_awaited: TableEvent.DrawAwaited
     draw_made: TableEvent.DrawMade
-    def __init__(self, game_opened: _Optional[_Union[TableEvent.GameOpened, _Mapping]] = ..., player_seated: _Optional[_Union[TableEvent.PlayerSeated, _Mapping]] = ..., bot_seated: _Optional[_Union[TableEvent.BotSeated, _Mapping]] = ..., seat_cleared: _Optional[_Union[TableEvent.SeatCleared, _Mapping]] = ..., table_closed: _Optional[_Union[TableEvent.TableClosed, _Mapping]] = ..., game_began: _Optional[_Union[TableEvent.GameBegan, _Mapping]] = ..., game_finished: _Optional[_Union[TableEvent.GameFinished, _Mapping]] = ..., secret_revealed: _Optional[_Union[TableEvent.SecretRevealed, _Mapping]] = ..., seats_arranged: _Optional[_Union[TableEvent.SeatsArranged, _Mapping]] = ..., colour_chosen: _Optional[_Union[TableEvent.ColourChosen, _Mapping]] = ..., readiness_changed: _Optional[_Union[TableEvent.ReadinessChanged, _Mapping]] = ..., clocks_set: _Optional[_Union[TableEvent.ClocksSet, _Mapping]] = ..., time_ran_out: _Optional[_Union[TableEvent.TimeRanOut, _Mapping]] = ..., vacation_taken: _Optional[_Union[TableEvent.VacationTaken, _Mapping]] = ..., seat_handed: _Optional[_Union[TableEvent.SeatHanded, _Mapping]] = ..., seat_taken_back: _Optional[_Union[TableEvent.SeatTakenBack, _Mapping]] = ..., seat_resigned: _Optional[_Union[TableEvent.SeatResigned, _Mapping]] = ..., commands_undone: _Optional[_Union[TableEvent.CommandsUndone, _Mapping]] = ..., undo_proposed: _Optional[_Union[TableEvent.UndoProposed, _Mapping]] = ..., abandon_proposed: _Optional[_Union[TableEvent.AbandonProposed, _Mapping]] = ..., vote_given: _Optional[_Union[TableEvent.VoteGiven, _Mapping]] = ..., game_starting: _Optional[_Union[TableEvent.GameStarting, _Mapping]] = ..., hint_taken: _Optional[_Union[TableEvent.HintTaken, _Mapping]] = ..., draw_awaited: _Optional[_Union[TableEvent.DrawAwaited, _Mapping]] = ..., draw_made: _Optional[_Union[TableEvent.DrawMade, _Mapping]] = ...) -> None: ...
+    invitation_declined: TableEvent.InvitationDeclined
+    def __init__(self, game_opened: _Optional[_Union[TableEvent.GameOpened, _Mapping]] = ..., player_seated: _Optional[_Union[TableEvent.PlayerSeated, _Mapping]] = ..., bot_seated: _Optional[_Union[TableEvent.BotSeated, _Mapping]] = ..., seat_cleared: _Optional[_Union[TableEvent.SeatCleared, _Mapping]] = ..., table_closed: _Optional[_Union[TableEvent.TableClosed, _Mapping]] = ..., game_began: _Optional[_Union[TableEvent.GameBegan, _Mapping]] = ..., game_finished: _Optional[_Union[TableEvent.GameFinished, _Mapping]] = ..., secret_revealed: _Optional[_Union[TableEvent.SecretRevealed, _Mapping]] = ..., seats_arranged: _Optional[_Union[TableEvent.SeatsArranged, _Mapping]] = ..., colour_chosen: _Optional[_Union[TableEvent.ColourChosen, _Mapping]] = ..., readiness_changed: _Optional[_Union[TableEvent.ReadinessChanged, _Mapping]] = ..., clocks_set: _Optional[_Union[TableEvent.ClocksSet, _Mapping]] = ..., time_ran_out: _Optional[_Union[TableEvent.TimeRanOut, _Mapping]] = ..., vacation_taken: _Optional[_Union[TableEvent.VacationTaken, _Mapping]] = ..., seat_handed: _Optional[_Union[TableEvent.SeatHanded, _Mapping]] = ..., seat_taken_back: _Optional[_Union[TableEvent.SeatTakenBack, _Mapping]] = ..., seat_resigned: _Optional[_Union[TableEvent.SeatResigned, _Mapping]] = ..., commands_undone: _Optional[_Union[TableEvent.CommandsUndone, _Mapping]] = ..., undo_proposed: _Optional[_Union[TableEvent.UndoProposed, _Mapping]] = ..., abandon_proposed: _Optional[_Union[TableEvent.AbandonProposed, _Mapping]] = ..., vote_given: _Optional[_Union[TableEvent.VoteGiven, _Mapping]] = ..., game_starting: _Optional[_Union[TableEvent.GameStarting, _Mapping]] = ..., hint_taken: _Optional[_Union[TableEvent.HintTaken, _Mapping]] = ..., draw_awaited: _Optional[_Union[TableEvent.DrawAwaited, _Mapping]] = ..., draw_made: _Optional[_Union[TableEvent.DrawMade, _Mapping]] = ..., invitation_declined: _Optional[_Union[TableEvent.InvitationDeclined, _Mapping]] = ...) -> None: ...

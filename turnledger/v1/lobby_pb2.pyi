@@ -120,7 +120,7 @@ class Proposal(_message.Message):
     def __init__(self, agreed: _Optional[_Iterable[int]] = ..., undo: _Optional[_Union[Proposal.Undo, _Mapping]] = ..., abandon: _Optional[_Union[Proposal.Abandon, _Mapping]] = ...) -> None: ...
 
 class Occupant(_message.Message):
-    __slots__ = ("colour", "account_id", "display_name", "bot", "ready", "resigned", "guest", "device_keys")
+    __slots__ = ("colour", "account_id", "display_name", "bot", "ready", "resigned", "guest", "device_keys", "program")
     COLOUR_FIELD_NUMBER: _ClassVar[int]
     ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
     DISPLAY_NAME_FIELD_NUMBER: _ClassVar[int]
@@ -129,6 +129,7 @@ class Occupant(_message.Message):
     RESIGNED_FIELD_NUMBER: _ClassVar[int]
     GUEST_FIELD_NUMBER: _ClassVar[int]
     DEVICE_KEYS_FIELD_NUMBER: _ClassVar[int]
+    PROGRAM_FIELD_NUMBER: _ClassVar[int]
     colour: str
     account_id: str
     display_name: str
@@ -137,7 +138,8 @@ class Occupant(_message.Message):
     resigned: bool
     guest: bool
     device_keys: _containers.RepeatedScalarFieldContainer[str]
-    def __init__(self, colour: _Optional[str] = ..., account_id: _Optional[str] = ..., display_name: _Optional[str] = ..., bot: _Optional[str] = ..., ready: _Optional[bool] = ..., resigned: _Optional[bool] = ..., guest: _Optional[bool] = ..., device_keys: _Optional[_Iterable[str]] = ...) -> None: ...
+    program: bool
+    def __init__(self, colour: _Optional[str] = ..., account_id: _Optional[str] = ..., display_name: _Optional[str] = ..., bot: _Optional[str] = ..., ready: _Optional[bool] = ..., resigned: _Optional[bool] = ..., guest: _Optional[bool] = ..., device_keys: _Optional[_Iterable[str]] = ..., program: _Optional[bool] = ...) -> None: ...
 
 class CreateTableRequest(_message.Message):
     __slots__ = ("request_id", "variant", "seats", "options", "private", "unrated", "join", "colour", "nonce", "bots", "start", "terms", "seed", "setup")

@@ -30,6 +30,7 @@ from services.accounts.oidc import IssuerUnavailable
 from services.accounts.passkeys import PasskeyRefused
 from services.accounts.password import LENGTH_MAX, LENGTH_MIN
 from services.accounts.personal_tokens import TOKENS_MAX, PersonalTokensFull
+from services.accounts.program_storage import PROGRAMS_MAX, ProgramRefused
 from services.accounts.proof import ProofNeeded
 from services.accounts.sign_in import PasswordRefused
 from services.accounts.tokens import Unauthenticated
@@ -87,6 +88,7 @@ CODES = {
     "DEVICE_SIGNATURE_WRONG": Code.PERMISSION_DENIED,
     "DEVICE_UNKNOWN": Code.PERMISSION_DENIED,
     "INVITE_NEEDED": Code.PERMISSION_DENIED,
+    "PROGRAM_NOT_INVITED": Code.PERMISSION_DENIED,
     "REMOVED_BY_HOST": Code.PERMISSION_DENIED,
     "MEMBERS_ONLY": Code.PERMISSION_DENIED,
     "MUTED": Code.PERMISSION_DENIED,
@@ -277,6 +279,12 @@ def _device_key_refused(error: DeviceKeyRefused) -> StatusFields:
 
 
 @_fields.register
+def _program_refused(error: ProgramRefused) -> StatusFields:
+    facts = {"programs_max": PROGRAMS_MAX} if error.reason == "PROGRAMS_FULL" else {}
+    return StatusFields(Code.FAILED_PRECONDITION, error.reason, _PROGRAMS[error.reason], facts)
+
+
+@_fields.register
 def _passkey_refused(error: PasskeyRefused) -> StatusFields:
     return StatusFields(Code.FAILED_PRECONDITION, error.reason, _PASSKEYS[error.reason], {})
 
@@ -287,6 +295,11 @@ _PASSKEYS = {
     "PASSKEY_TAKEN": "it is another account's",
     "PASSKEYS_FULL": "the account has as many passkeys as it may have: remove one",
     "LAST_PASSKEY": "nobody could sign in to the account without it",
+}
+_PROGRAMS = {
+    "NAME_NEEDED": "a guest owns no programs: UpgradeMe gives the account a name",
+    "PROGRAMS_FULL": "the account has as many programs as it may have: delete one",
+    "NOT_A_PROGRAM": "only a program declines challenges; a player ignores them",
 }
 _DEVICE_KEYS = {
     "DEVICE_KEY_INVALID": "an Ed25519 key of 64 hexadecimal digits, for which not anybody can sign",

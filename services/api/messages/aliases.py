@@ -11,6 +11,7 @@ EVERYWHERE: Mapping[str, str] = {"player": "seat", "place": "seat"}
 OF_STRUCT: Mapping[str, Mapping[str, str]] = {
     "GameOpened": {"host": "host_account_id"},
     "PlayerSeated": {"account": "account_id"},
+    "InvitationDeclined": {"account": "account_id"},
     "Occupant": {"account": "account_id"},
     "Terms": {"invited": "invited_account_ids", "rematch_of": "rematch_of_game_id", "club": "club_id"},
     "Clock": {"move_s": "move", "bank_s": "bank", "increment_s": "increment"},

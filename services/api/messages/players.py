@@ -8,8 +8,10 @@ from turnledger.v1 import common_pb2, views_pb2
 
 async def player(account_id: str, sign_in: SignIn) -> common_pb2.Player:
     """A player: an account, or a bot by its leaderboard name. Without a name: the account was deleted."""
-    name = account_id if is_bot(account_id) else await sign_in.name(account_id)
-    return common_pb2.Player(account_id=account_id, display_name=name)
+    if is_bot(account_id):
+        return common_pb2.Player(account_id=account_id, display_name=account_id)
+    name = await sign_in.name(account_id)
+    return common_pb2.Player(account_id=account_id, display_name=name, program=await sign_in.is_program(account_id))
 
 
 def reliability(found: Reliability) -> views_pb2.Reliability:

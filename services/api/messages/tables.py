@@ -40,6 +40,8 @@ class Sitting(Protocol):
     def guest(self) -> bool | UnsetType: ...
     @property
     def device_keys(self) -> tuple[str, ...] | UnsetType: ...
+    @property
+    def program(self) -> bool | UnsetType: ...
 
 
 class Tables:
@@ -115,6 +117,7 @@ class Tables:
                 ready=bool(each.account) and each.account in ready,
                 resigned=seat in resigned,
                 guest=bool(each.guest),
+                program=bool(each.program),
                 device_keys=each.device_keys or (),
             )
             for seat, each in enumerate(sitting)

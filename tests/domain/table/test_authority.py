@@ -18,6 +18,7 @@ from domain.table.messages import (
     ChooseColour,
     ClearSeat,
     CloseTable,
+    DeclineInvitation,
     ExpireTable,
     FollowOrder,
     HandSeat,
@@ -45,7 +46,7 @@ from tests.domain.table.table_kit import choose, given, opened, refused, when
 from tests.kit import Refusal
 
 ACTORS = ("ann", "bob", "eve", "bot:greedy", SERVER_ACTOR, OPERATOR_ACTOR + "olga")
-TERMS = Terms(Clock(move_s=60, vacation_days=3))
+TERMS = Terms(Clock(move_s=60, vacation_days=3), invited=("eve",))
 TABLE = given(opened(TERMS), ("ann", TakeSeat()), ("bob", TakeSeat()))
 GAME = given(
     given(TABLE, ("ann", AddBot("greedy")), ("ann", StartGame())),
@@ -53,10 +54,12 @@ GAME = given(
     ("bob", choose(1, 1)),
     ("bob", ProposeUndo()),
 )
+UNASKED = "NOT_INVITED"
 HOST, PLAYER, SERVER, OPERATOR = "NOT_THE_HOST", "NOT_A_PLAYER", "NOT_THE_SERVER", "NOT_AN_OPERATOR"
 BEFORE_THE_START = {
     TakeSeat(): ("ALREADY_SEATED", "ALREADY_SEATED", "ok", "ok", "ok", "ok"),
     LeaveSeat(): ("ok", "ok", "NOT_SEATED", "NOT_SEATED", "NOT_SEATED", "NOT_SEATED"),
+    DeclineInvitation("LATER"): (UNASKED, UNASKED, "ok", UNASKED, UNASKED, UNASKED),
     AddBot("random"): ("ok", HOST, HOST, HOST, HOST, HOST),
     ClearSeat(1): ("ok", HOST, HOST, HOST, HOST, HOST),
     ArrangeSeats((1, 0)): ("ok", HOST, HOST, HOST, HOST, HOST),
