@@ -22,6 +22,7 @@ COMMANDS = {
     "order": "Leave your seat a standing order, look at it, or take it back.",
     "replay": "Step through a game: the sentences of each command, and the board as you could see it then.",
     "watch": "Show the events of a game, from any version on, up to its end. Reconnects by itself after a break.",
+    "bot": "Accounts of programs: make one, list them, challenge one, and keep yours playing.",
     "mcp": "Serve the Model Context Protocol: language models list tables, join, play and look back as you.",
     "demo": (
         "Four bot clients play a whole game over gRPC; the server is killed in the middle (SIGKILL) and restarted."

@@ -74,7 +74,7 @@ async def test_program_sits_down_only_where_it_is_invited(ann, deep):
 
 async def test_challenged_program_accepts_or_declines_with_a_reason(ann, deep):
     accepted, declined = await challenge(ann, deep), await challenge(ann, deep)
-    await listed(deep, accepted, declined)
+    await wait_for_challenges(deep, accepted, declined)
     await deep.game(accepted.game_id).join()
     for _ in range(2):
         await deep.programs.decline_challenge(
@@ -83,10 +83,10 @@ async def test_challenged_program_accepts_or_declines_with_a_reason(ann, deep):
     events = [each async for each in ann.history.list_events(game_id=declined.game_id)]
     last = events[-1].table.invitation_declined
     assert (last.account_id, last.reason) == (deep.account.account_id, "CLOCK")
-    await listed(deep)
+    await wait_for_challenges(deep)
 
 
-async def listed(deep, *games):
+async def wait_for_challenges(deep, *games):
     """Wait until the program finds exactly these challenges: the lists follow the log."""
     async with asyncio.timeout(30):
         while {each.game_id async for each in deep.programs.list_challenges()} != {each.game_id for each in games}:

@@ -35,7 +35,7 @@ def add(name: Name = "", lang: Lang = "en", server: Server = None, as_json: AsJs
     """Make a key, keep it here, and register it. Asks for your password; a guest takes one now."""
 
     async def added(me: Client, kept: StoredCredentials) -> list[accounts_pb2.DeviceKey]:
-        password = await _password(me)
+        password = await account_password(me)
         device = me.device or Device()
         kept.keep_device(me.account.account_id, device.private_bytes)
         registered = await me.accounts.add_device_key(
@@ -81,7 +81,7 @@ def remove(
     _tell(removed, name, lang, server, as_json=as_json)
 
 
-async def _password(me: Client) -> str:
+async def account_password(me: Client) -> str:
     """The account's; empty where it has none. A guest gets a named account."""
     account = (await me.accounts.get_me()).account
     if not account.guest:
