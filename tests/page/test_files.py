@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from services.web.app import PAGE
-from services.web.scripts import delivered, without_comments
+from services.web.scripts import delivered, joined, without_comments
 
 ROOT = Path(__file__).parents[2]
 JS_GZIP_MAX, PROOF_GZIP_MAX = 200_000, 75_000
@@ -49,6 +49,14 @@ def test_a_script_goes_over_the_wire_without_its_comments_and_with_all_its_lines
         assert "/**" not in bare
         over_lines = [line for line in bare.splitlines() if line.count("`") % 2 or line.endswith("\\")]
         assert over_lines == [], path  # a string over two lines would lose the second line's indentation
+
+
+def test_line_breaks_without_a_meaning_do_not_go_over_the_wire():
+    source = 'f(\na,\nb, // don\'t\n);\n\nreturn [\n1,\n]\n(g)\nlet c = "http://d",\ne;\n'
+    assert joined(source) == 'f(a,b, // don\'t\n);\nreturn [1,]\n(g)\nlet c = "http://d",\ne;'
+    for path in MODULES:
+        bare = without_comments(path.read_text())
+        assert joined(bare).replace("\n", "") == bare.replace("\n", ""), path
 
 
 def test_all_scripts_together_are_small_enough():

@@ -6,6 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from services.web.app import PAGE
 from support.browser import PATIENCE_MS, PHONE, until
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
@@ -30,6 +31,15 @@ def test_a_newcomer_is_a_guest_and_stays_the_same_one(visit):
     other = visitor.open()
     expect(other.get_by_role("button", name="Account: ")).to_have_text(said)
     expect(page.get_by_role("heading", name="Open tables")).to_be_visible()
+
+
+def test_a_browser_reads_every_script_as_it_is_sent(visit):
+    page = visit().open()
+    # an import of a script with a wrong syntax rejects
+    paths = [str(path.relative_to(PAGE)) for path in PAGE.rglob("*.js") if path.name not in ("app.js", "sw.js")]
+    assert len(paths) > 100
+    read = "paths => Promise.all(paths.map(path => import(`/${path}`).then(() => path)))"
+    assert page.evaluate(read, paths) == paths
 
 
 def test_six_tabs_that_open_at_once_make_one_account(visit):

@@ -66,7 +66,7 @@ const rows = editions => new Map(editions.flatMap(({ reconstructed = [] }) => re
  */
 function row(line) {
   const [name, figures = ""] = line.split(": ");
-  const named = figures.match(/\w+/g) ?? [];
+  const named = /** @type {string[]} */ (figures.match(/\w+/g) ?? []);
   return name.endsWith(" (printed") || !named.length
     ? [name.split(" ")[0], figure => !named.includes(figure)]
     : [name, figure => named.includes(figure)];

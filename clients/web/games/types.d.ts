@@ -5,7 +5,7 @@ declare namespace games {
   interface Refused { says: string; reason: string }
 
   /** Printed data of a game: games/edition.js. `data` is the game's own message of GameData; `file`, `base`: Power Grid's editions. */
-  interface Edition { data: turnledger.PowerGridData & turnledger.CardGameData & turnledger.Colony61Data; words: Map<string, Record<string, string>>; word: (code: string) => string; reconstructed: Map<string, string[]>; file: MapFile; base: MapFile }
+  interface Edition { data: turnledger.PowerGridData & turnledger.CardGameData & turnledger.Colony61Data; words: Map<string, Record<string, string>>; word: (code: string) => string; reconstructed: Map<string, (figure: string) => boolean>; file: MapFile; base: MapFile }
 
   /** A game as its viewer sees it: that of game.js, or a past version of it without options. */
   interface Game {

@@ -60,7 +60,7 @@ function shuffledAnew(game, near, atFirst) {
   const place = deck.indexOf(STAGE_3);
   if (place < 0) return { deck: game.roll("branch/deck").shuffle(byText(deck)), removed };
   const [above, below] = [deck.slice(0, place), deck.slice(place)];
-  const top = above.slice(0, 1).filter(card => card === TOP);
+  const top = /** @type {(string | number)[]} */ (above.slice(0, 1).filter(card => card === TOP));
   const nearby = above.filter(card => near.includes(Number(card)));
   const unknown = byText([...above.filter(card => !top.includes(card) && !nearby.includes(card)), ...removed]);
   const dealt = game.roll("branch/deck").shuffle(unknown);

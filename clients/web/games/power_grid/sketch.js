@@ -1,7 +1,7 @@
 // A round of Power Grid as its player sketches it: a plant, fuel, and cities, with the prices of now. The prices are read off the
 // board and the printed map; when a step's time comes, the options of the server decide.
-import { tell } from "../../ui.js";
-import { h, useId, useState } from "../../vendor/preact.js";
+import { Select, tell } from "../../ui.js";
+import { h, useState } from "../../vendor/preact.js";
 import { draftOf } from "../draft.js";
 import { amounts, offered, options, Press, Stepper, sum, upper, word } from "../kit.js";
 import { Forecast } from "./forecast.js";
@@ -10,7 +10,8 @@ import { fits } from "./plans.js";
 import { isMine, plantName, told } from "./plants.js";
 
 const PHASES = ["AUCTION", "RESOURCES", "BUILDING"];
-const MODES = { start: "START", extend: "EXTEND" };
+const START = "START";
+const EXTEND = "EXTEND";
 
 /** @param {games.Game} game */
 const boardOf = game => /** @type {turnledger.PowerGridBoard} */ (game.snapshot.board?.powerGrid);
@@ -102,18 +103,24 @@ function sitesFor(game, { network, starts, cash }) {
           slotCost: city.slots[slot],
           connectionCost,
           path: along,
-          flat: connectionCost < cost && mode === MODES.extend,
+          flat: connectionCost < cost && mode === EXTEND,
           total: city.slots[slot] + connectionCost,
         },
       });
     if (extends_ && Math.min(cost, flat ?? Infinity) < Infinity)
-      add(MODES.extend, Math.min(cost, flat ?? Infinity), cost <= (flat ?? Infinity) ? path : []);
-    if (starts < most && (!startCities || startCities.includes(city.id))) add(MODES.start, 0, [city.id]);
+      add(EXTEND, Math.min(cost, flat ?? Infinity), cost <= (flat ?? Infinity) ? path : []);
+    if (starts < most && (!startCities || startCities.includes(city.id))) add(START, 0, [city.id]);
     const paid = found.filter(({ about }) => about.total <= cash).sort((a, b) => a.about.total - b.about.total);
     if (paid.length) sites.set(city.id, paid);
   }
   return sites;
 }
+
+/** The way to build in a city, whatever it costs. @param {games.Game} game @param {{network: string[], starts: number}} has @param {{city: string, mode: string}} wish */
+const siteOf = (game, has, { city, mode }) =>
+  sitesFor(game, { ...has, cash: Infinity })
+    .get(city)
+    ?.find(({ about }) => about.mode === mode)?.about;
 
 /** @param {games.Game} game @param {games.Wishes} wishes @returns {games.Reading} */
 function read(game, wishes) {
@@ -144,7 +151,7 @@ function read(game, wishes) {
     add(step);
     if (step.state !== "open" || !step.price) continue;
     network.push(wish.city);
-    starts += Number(wish.mode === MODES.start);
+    starts += Number(wish.mode === START);
   }
   const sites = isOver(game, "BUILDING") ? new Map() : sitesFor(game, { network, starts, cash: left });
   const planned = network.slice(own.cities.length);
@@ -208,9 +215,7 @@ function fuelStep(game, kind, wish, n, more) {
 function cityStep(game, { city, mode, at }, { network, starts, more }) {
   const step = { id: `city ${city}`, phase: "BUILDING", says: word(game, city) };
   if (ownOf(game).cities.includes(city)) return { ...step, price: at, state: "done", trouble: "" };
-  const site = sitesFor(game, { network, starts, cash: Infinity })
-    .get(city)
-    ?.find(({ about }) => about.mode === mode)?.about;
+  const site = siteOf(game, { network, starts }, { city, mode });
   const state = isOver(game, "BUILDING") ? "over" : "open";
   const trouble =
     state !== "open"
@@ -234,12 +239,10 @@ function renewed(game, { round, plant, fuel, cities }) {
   let network = [...own.cities];
   let starts = own.networksStarted ?? 0;
   const open = cities.flatMap(({ city, mode }) => {
-    const site = sitesFor(game, { network, starts, cash: Infinity })
-      .get(city)
-      ?.find(({ about }) => about.mode === mode)?.about;
+    const site = siteOf(game, { network, starts }, { city, mode });
     if (!site) return [];
     network = [...network, city];
-    starts += Number(mode === MODES.start);
+    starts += Number(mode === START);
     return [{ city, mode, at: site.total }];
   });
   const bought = Object.entries(fuel).map(
@@ -350,10 +353,13 @@ function Inputs({ sketch }) {
     h(
       "div",
       { class: "g-line" },
-      h(Chosen, {
+      h(Select, {
         label: game.t("Plant"),
         value: plant?.id ?? "",
-        options: [["", game.t("no plant")], ...plants.map(each => [each, told(game, each)])],
+        options: [
+          ["", game.t("no plant")],
+          ...plants.map(each => /** @type {[string, string]} */ ([each, told(game, each)])),
+        ],
         onChange: id => (id ? touchPlant(sketch, id) : sketch.change({ plant: null })),
       }),
       plant
@@ -393,7 +399,7 @@ function Cities({ sketch }) {
   return h(
     "div",
     { class: "g-line" },
-    h(Chosen, {
+    h(Select, {
       label: game.t("Build in"),
       value: city,
       options: cities.map(each => [
@@ -438,25 +444,6 @@ function Fuels({ sketch, type }) {
         onPress: () => n && to(n - 1),
       },
       "−",
-    ),
-  );
-}
-
-/** A choice in one line. @param {{label: string, value: string, options: string[][], onChange: (value: string) => unknown, key?: any}} props */
-function Chosen({ label, value, options: all, onChange }) {
-  const id = useId();
-  const choose = (/** @type {any} */ { currentTarget }) => {
-    onChange(currentTarget.value);
-    currentTarget.value = value; // the plan says what is shown
-  };
-  return h(
-    "span",
-    { class: "g-chosen" },
-    h("label", { for: id }, label),
-    h(
-      "select",
-      { id, value, onChange: choose },
-      all.map(([each, name]) => h("option", { key: each, value: each, selected: each === value }, name)),
     ),
   );
 }
