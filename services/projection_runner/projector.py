@@ -133,8 +133,13 @@ class Projector:
         for _, generation in self._targets:
             if not await stands_in(self._log, generation):
                 raise ViewAhead(LOST_ITS_END)
-        self._standing = None
+        self._standing = await self._mark_at(self._levels[0])
         self._passed = [await passed_over(generation) for _, generation in self._targets]
+
+    async def _mark_at(self, position: int) -> bytes | None:
+        """Return the mark of a generation that is at the position; None where none has one."""
+        marks = [mark for _, generation in self._targets for mark in await generation.each(MARK)]
+        return next((mark for mark in marks if mark and mark.startswith(b"%d " % position)), None)
 
     async def step(self, limit: int) -> int:
         """Goes one batch on; how many rows that were. Raises PositionMoved, ViewAhead, BadEvent and what log and

@@ -176,6 +176,18 @@ async def test_a_step_reads_no_further_in_a_log_that_lost_its_end(log):
         await projector.step(20)
 
 
+async def test_a_follower_that_has_read_nothing_yet_notices_a_log_that_lost_its_end(log):
+    generation = await MemoryView("v").live()
+    await caught_up(log, [(Lists(), generation)])
+    projector = Projector(log, CODEC.read, [(Lists(), generation)])
+    await projector.resume()
+    assert await projector.step(20) == 0
+    end = len(log.rows)
+    log.rows[end - 1] = replace(log.rows[end - 1], row=log.rows[end - 2].row)
+    with pytest.raises(ViewAhead):
+        await projector.step(20)
+
+
 class NotedLog(ListLog):
     """A log that notes every read with its result, and every wait."""
 
