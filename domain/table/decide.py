@@ -15,7 +15,7 @@ from domain.kernel.refused import Refused
 from domain.table import clock
 from domain.table.aggregate import CLOSED, FINISHED, OPEN, RUNNING, STARTING, Aggregate, fold, options, position_state
 from domain.table.beacon import beacon_of, begin_with_round, check_beacon, check_waiting, starting
-from domain.table.draws import awaited, check_draws, check_not_waiting, drawn, draws
+from domain.table.draws import awaited, check_draws, check_meanwhile, drawn, reveal
 from domain.table.forced import forced
 from domain.table.hints import check_hints, take_hint
 from domain.table.lobby import BEFORE_THE_START, COLOURS, IN_FORCE, Pinned, begin, fills_up, given_setup, known_bot
@@ -113,10 +113,11 @@ def _move(
     """Decide a command of the game. One that draws waits where the terms demand it."""
     if aggregate.status != RUNNING:
         raise _not_running(aggregate)
-    check_not_waiting(aggregate, command)
+    if aggregate.awaited:
+        check_meanwhile(aggregate.awaited, command)
     move = command if isinstance(command, Command) else _for_the_seat(aggregate, command, actor)
     events, after = play(aggregate, move, actor)
-    if not draws(aggregate, events):
+    if aggregate.terms.draws is UNSET or not reveal(events):
         return events, after
     events = awaited(aggregate, move.player, move, now_ms)
     return events, fold(events, aggregate, actor)
@@ -125,11 +126,12 @@ def _move(
 def _about_the_seats(aggregate: Aggregate, command: TableCommand, actor: str, now_ms: int) -> tuple[Event, ...]:
     if aggregate.status != RUNNING:
         raise _not_running(aggregate)
-    check_not_waiting(aggregate, command)
+    if aggregate.awaited:
+        check_meanwhile(aggregate.awaited, command)
     if isinstance(command, TakeHint):
         return take_hint(aggregate, actor)
     events = WHILE_IT_RUNS[type(command)](aggregate, command, actor, now_ms)
-    if isinstance(command, TimeOut) and draws(aggregate, events):
+    if isinstance(command, TimeOut) and aggregate.terms.draws is not UNSET and reveal(events):
         return awaited(aggregate, Seat(command.place), None, now_ms)
     return events
 

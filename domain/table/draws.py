@@ -54,17 +54,15 @@ def check_draws(rules: AnyDecider, command: OpenTable) -> None:
         raise Refused("DRAWS_NOT_PUBLIC", "TB-DRAW-01")
 
 
-def check_not_waiting(aggregate: Aggregate, command: TableCommand | Command) -> None:
+def check_meanwhile(awaited: AwaitedDraw, command: TableCommand | Command) -> None:
     """TB-DRAW-04: while a draw is awaited, players may leave the game, and nothing else happens in it."""
-    if aggregate.awaited and not isinstance(command, WHILE_IT_WAITS):
-        raise Refused("DRAW_AWAITED", "TB-DRAW-04", round=aggregate.awaited.asked.round)
+    if not isinstance(command, WHILE_IT_WAITS):
+        raise Refused("DRAW_AWAITED", "TB-DRAW-04", round=awaited.asked.round)
 
 
-def draws(aggregate: Aggregate, events: Iterable[Event]) -> bool:
-    """Return whether the events of a command take something from chance, at a table where that waits for a round."""
-    return aggregate.terms.draws is not UNSET and any(
-        event.reveals for event in events if not isinstance(event, TABLE_EVENTS)
-    )
+def reveal(events: Iterable[Event]) -> bool:
+    """Return whether the events of a command take something from chance."""
+    return any(event.reveals for event in events if not isinstance(event, TABLE_EVENTS))
 
 
 def awaited(aggregate: Aggregate, place: Seat, command: Command | None, now_ms: int) -> tuple[Event, ...]:
