@@ -3796,7 +3796,7 @@ declare namespace turnledger {
     options: turnledger.Option[];
   }
   type TournamentStatus = "TOURNAMENT_STATUS_UNSPECIFIED" | "TOURNAMENT_STATUS_ENTRY" | "TOURNAMENT_STATUS_RUNNING" | "TOURNAMENT_STATUS_ENDED" | "TOURNAMENT_STATUS_STARTING";
-  type TournamentForm = "TOURNAMENT_FORM_UNSPECIFIED" | "TOURNAMENT_FORM_LEAGUE" | "TOURNAMENT_FORM_SWISS" | "TOURNAMENT_FORM_KNOCKOUT" | "TOURNAMENT_FORM_ARENA";
+  type TournamentForm = "TOURNAMENT_FORM_UNSPECIFIED" | "TOURNAMENT_FORM_LEAGUE" | "TOURNAMENT_FORM_SWISS" | "TOURNAMENT_FORM_KNOCKOUT" | "TOURNAMENT_FORM_ARENA" | "TOURNAMENT_FORM_GIVEN";
   type EntrantStatus = "ENTRANT_STATUS_UNSPECIFIED" | "ENTRANT_STATUS_IN" | "ENTRANT_STATUS_WAITING" | "ENTRANT_STATUS_OUT" | "ENTRANT_STATUS_DISQUALIFIED";
   type PairingStatus = "PAIRING_STATUS_UNSPECIFIED" | "PAIRING_STATUS_OPEN" | "PAIRING_STATUS_PLAYED" | "PAIRING_STATUS_ANNULLED";
   type TournamentFile = "TOURNAMENT_FILE_UNSPECIFIED" | "TOURNAMENT_FILE_STANDINGS" | "TOURNAMENT_FILE_CROSSTABLE" | "TOURNAMENT_FILE_HISTORY";
@@ -3842,6 +3842,7 @@ declare namespace turnledger {
     endTime?: string;
     beaconRound: number;
     tournamentId: string;
+    pairingClosed: boolean;
   }
   interface Entrant {
     number: number;
@@ -3872,6 +3873,9 @@ declare namespace turnledger {
     gameId: string;
     status: turnledger.PairingStatus;
     standings: turnledger.Standing[];
+    given: boolean;
+    name: string;
+    startTime?: string;
   }
   interface PairingSeat {
     entrant?: turnledger.Entrant;
@@ -3956,6 +3960,8 @@ declare namespace turnledger {
     correct?: turnledger.CorrectResult;
     disqualify?: turnledger.DisqualifyEntrant;
     replace?: turnledger.ReplaceEntrant;
+    reseat?: turnledger.ReseatTable;
+    closePairing?: turnledger.ClosePairing;
     tournamentId: string;
   }
   interface PauseTournament {
@@ -3978,8 +3984,28 @@ declare namespace turnledger {
     entrant: number;
     accountId: string;
   }
+  interface ReseatTable {
+    table: number;
+    accountIds: string[];
+  }
+  interface ClosePairing {
+  }
   interface DecideTournamentResponse {
     tournament?: turnledger.Tournament;
+  }
+  interface GivenTable {
+    name: string;
+    accountIds: string[];
+    variant: string;
+    startTime?: string;
+  }
+  interface CreateTablesRequest {
+    requestId: string;
+    tournamentId: string;
+    tables: turnledger.GivenTable[];
+  }
+  interface CreateTablesResponse {
+    pairings: turnledger.TournamentPairing[];
   }
   interface ListEntrantsRequest {
     eventId: string;

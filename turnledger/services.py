@@ -218,6 +218,7 @@ class Tournaments(Service):
     check_in_to_tournament = Unary(t.CheckInToTournamentRequest, t.CheckInToTournamentResponse)
     withdraw_from_tournament = Unary(t.WithdrawFromTournamentRequest, t.WithdrawFromTournamentResponse)
     start_tournament = Unary(t.StartTournamentRequest, t.StartTournamentResponse)
+    create_tables = Unary(t.CreateTablesRequest, t.CreateTablesResponse)
     decide_tournament = Unary(t.DecideTournamentRequest, t.DecideTournamentResponse)
     list_entrants = Paged(t.ListEntrantsRequest, t.ListEntrantsResponse, lambda page: page.entrants, by_page_token)
     list_standings = Paged(t.ListStandingsRequest, t.ListStandingsResponse, lambda page: page.rows, by_page_token)

@@ -12,19 +12,23 @@ from domain.tournament import officials
 from domain.tournament.arena import close, end_span
 from domain.tournament.beacon import check_waiting
 from domain.tournament.entry import begin_with_round, check_in, enter, start, withdraw
+from domain.tournament.given import close_pairing, give, reseat
 from domain.tournament.messages import (
     AnnulGame,
     BeginWithRound,
     Cancel,
     CheckIn,
     CloseArena,
+    ClosePairing,
     CorrectResult,
     Disqualify,
     Enter,
+    GiveTables,
     OpenTournament,
     Pause,
     RecordResult,
     Replace,
+    ReseatTable,
     Resume,
     Start,
     TournamentCommand,
@@ -75,6 +79,7 @@ _TIMED: Mapping[type[TournamentCommand], Callable[[Decided, Any, str, int], None
     Start: start,
     BeginWithRound: begin_with_round,
     CloseArena: close,
+    GiveTables: give,
 }
 """The checks that depend on the time of the command."""
 _HANDLERS: Mapping[type[TournamentCommand], Callable[[Decided, Any, str], None]] = {
@@ -86,6 +91,8 @@ _HANDLERS: Mapping[type[TournamentCommand], Callable[[Decided, Any, str], None]]
     AnnulGame: officials.annul,
     Disqualify: officials.disqualify,
     Replace: let_in,
+    ReseatTable: reseat,
+    ClosePairing: close_pairing,
     Pause: officials.pause,
     Resume: officials.resume,
     Cancel: officials.cancel,

@@ -11,6 +11,7 @@ from domain.tournament.beacon import check_round
 from domain.tournament.messages import (
     ARENA,
     BY_RATING,
+    GIVEN,
     LEAGUE,
     BeginWithRound,
     CheckIn,
@@ -161,10 +162,14 @@ def _only_before_the_start(tournament: Tournament) -> None:
 
 
 def _check_still_open(tournament: Tournament) -> None:
-    """EV-LATE-01, EV-ARENA-02."""
+    """EV-LATE-01, EV-ARENA-02, EV-GIVEN-04."""
     if tournament.status != ENTRY and tournament.terms.form == ARENA:
         if tournament.closed:
             raise Refused("SPAN_OVER", "EV-ARENA-02")
+        return
+    if tournament.status != ENTRY and tournament.terms.form == GIVEN:
+        if tournament.closed:
+            raise Refused("PAIRING_CLOSED", "EV-GIVEN-06")
         return
     late = tournament.terms.late_rounds or 0
     if tournament.status != ENTRY and late and tournament.round > late:

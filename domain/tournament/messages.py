@@ -12,8 +12,8 @@ from domain.kernel.decider import Standing
 from domain.kernel.messages import Event
 from domain.table.clock import Clock
 
-LEAGUE, SWISS, KNOCKOUT, ARENA = "LEAGUE", "SWISS", "KNOCKOUT", "ARENA"
-FORMS = (LEAGUE, SWISS, KNOCKOUT, ARENA)
+LEAGUE, SWISS, KNOCKOUT, ARENA, GIVEN = "LEAGUE", "SWISS", "KNOCKOUT", "ARENA", "GIVEN"
+FORMS = (LEAGUE, SWISS, KNOCKOUT, ARENA, GIVEN)
 DRAWN, BY_RATING = "DRAWN", "RATING"
 SEEDINGS = (DRAWN, BY_RATING)
 PLACES = "places"
@@ -67,14 +67,17 @@ class Terms(Struct, frozen=True, forbid_unknown_fields=True):
 
 class Pairing(Struct, frozen=True):
     """A game that is to be played. `table`: its number in the whole tournament, from 1. `seats`: the entrant on each,
-    in seat order. `division`: from 0; 0 where there is one."""
+    in seat order. `division`: from 0; 0 where there is one. `name` and `starts_ms`: of a table that an organiser gave;
+    without a start time it begins at once. Milliseconds since 1970 UTC."""
 
-    public = ("table", "division", "variant", "seats")
+    public = ("table", "division", "variant", "seats", "name", "starts_ms")
 
     table: int
     division: int
     variant: str
     seats: tuple[int, ...]
+    name: str | UnsetType = UNSET
+    starts_ms: int | UnsetType = UNSET
 
 
 class Row(Struct, frozen=True, gc=False):
@@ -141,6 +144,34 @@ class BeginWithRound(TournamentCommand, frozen=True):
 
 class CloseArena(TournamentCommand, frozen=True):
     """The span of an arena is over, says the server."""
+
+
+class GivenTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """A table that an organiser pairs. `seats`: the account on each, in seat order. `variant`: empty for the first of
+    the terms. `starts_ms`: milliseconds since 1970 UTC; 0 for at once."""
+
+    name: str
+    seats: tuple[str, ...]
+    variant: str = ""
+    starts_ms: int = 0
+
+
+class GiveTables(TournamentCommand, frozen=True):
+    """Pairings by an official, of a tournament whose form is GIVEN."""
+
+    tables: tuple[GivenTable, ...]
+
+
+class ReseatTable(TournamentCommand, frozen=True):
+    """Other players, or other seats, for a given table whose game is not over. `seats`: accounts in seat order."""
+
+    table: int
+    seats: tuple[str, ...]
+    reason: str
+
+
+class ClosePairing(TournamentCommand, frozen=True):
+    """An official gives no further tables."""
 
 
 class RecordResult(TournamentCommand, frozen=True):
@@ -329,10 +360,26 @@ class GamesPairedAnew(Event, frozen=True):
     """Pairings with replacements on the seats of entrants who left. `instead_of`: for each pairing the table whose game
     it replaces."""
 
-    rules = ("EV-REPLACE-05",)
+    rules = ("EV-REPLACE-05", "EV-GIVEN-05")
     public = ("pairings", "instead_of")
     pairings: tuple[Pairing, ...]
     instead_of: tuple[int, ...]
+
+
+class TablesGiven(Event, frozen=True):
+    """Pairings that an official chose: nothing of them is drawn. `round`: the tables of one command share it."""
+
+    rules = ("EV-GIVEN-02", "EV-PAIR-01")
+    public = ("round", "pairings")
+    round: int
+    pairings: tuple[Pairing, ...]
+
+
+class PairingClosed(Event, frozen=True):
+    """The official gives no further tables."""
+
+    rules = ("EV-GIVEN-06",)
+    public = ()
 
 
 class ResultRecorded(Event, frozen=True):
@@ -359,7 +406,7 @@ class ResultCorrected(Event, frozen=True):
 class GameAnnulled(Event, frozen=True):
     """`reason`: an official's, NOBODY_LEFT, or REPLACED where it is paired again."""
 
-    rules = ("EV-OFF-02", "EV-LEAVE-03", "EV-REPLACE-05")
+    rules = ("EV-OFF-02", "EV-LEAVE-03", "EV-REPLACE-05", "EV-GIVEN-05")
     public = ("table", "reason")
     table: int
     reason: str
@@ -411,6 +458,8 @@ EVENTS: tuple[type[Event], ...] = (
     SpanEnded,
     RoundPaired,
     GamesPairedAnew,
+    TablesGiven,
+    PairingClosed,
     ResultRecorded,
     ResultCorrected,
     GameAnnulled,
@@ -427,6 +476,9 @@ COMMANDS: tuple[type[TournamentCommand], ...] = (
     Start,
     BeginWithRound,
     CloseArena,
+    GiveTables,
+    ReseatTable,
+    ClosePairing,
     RecordResult,
     CorrectResult,
     AnnulGame,

@@ -30,7 +30,7 @@ def correct(decided: Decision[None, Tournament], command: CorrectResult, actor: 
     check_official(tournament, actor, "EV-OFF-01")
     check_reason(command.reason)
     game = game_of(tournament, command.table, "EV-OFF-01")
-    _check_not_own(tournament, command.table, actor)
+    check_not_own(tournament, command.table, actor)
     check_standings(command.standings, len(game.pairing.seats), "EV-OFF-01")
     check_decisions(tournament)
     decided.record(ResultCorrected(command.table, command.standings, command.reason))
@@ -41,7 +41,7 @@ def annul(decided: Decision[None, Tournament], command: AnnulGame, actor: str) -
     check_official(tournament, actor, "EV-OFF-02")
     check_reason(command.reason)
     game = game_of(tournament, command.table, "EV-OFF-02")
-    _check_not_own(tournament, command.table, actor)
+    check_not_own(tournament, command.table, actor)
     if game.status != ANNULLED:
         decided.record(GameAnnulled(command.table, command.reason))
 
@@ -93,7 +93,7 @@ def is_official(tournament: Tournament, actor: str) -> bool:
     return actor in known or actor.startswith(OPERATOR_ACTOR)
 
 
-def _check_not_own(tournament: Tournament, table: int, actor: str) -> None:
+def check_not_own(tournament: Tournament, table: int, actor: str) -> None:
     """EV-OFF-06."""
     account = actor.removeprefix(OPERATOR_ACTOR)
     seats = tournament.games[table].pairing.seats

@@ -13,6 +13,7 @@ from domain.tournament.designs import DESIGNS
 from domain.tournament.messages import (
     ARENA,
     FORMS,
+    GIVEN,
     KNOCKOUT,
     LEAGUE,
     PLACES,
@@ -117,11 +118,11 @@ def players(terms: Terms) -> tuple[int, int]:
 
 
 def smallest(terms: Terms) -> int:
-    """EV-SWISS-02, EV-KO-01, EV-ARENA-03: the fewest at any table."""
+    """EV-SWISS-02, EV-KO-01, EV-ARENA-03, EV-GIVEN-03: the fewest at any table."""
     if terms.form in (LEAGUE, ARENA):
         return terms.seats
     least = max(players(terms)[0], 2)
-    return least if terms.form == KNOCKOUT else max(least, terms.seats - 1)
+    return least if terms.form in (KNOCKOUT, GIVEN) else max(least, terms.seats - 1)
 
 
 def _check_form(terms: Terms) -> None:

@@ -2,7 +2,7 @@
 
 from domain.kernel.decision import Decision
 from domain.tournament.arena import next_tables
-from domain.tournament.messages import ARENA, GameAnnulled, PlayerAdmitted, SecretRevealed, TournamentEnded
+from domain.tournament.messages import ARENA, GIVEN, GameAnnulled, PlayerAdmitted, SecretRevealed, TournamentEnded
 from domain.tournament.opening import places, smallest
 from domain.tournament.rounds import has_more, next_round
 from domain.tournament.standings import standings
@@ -22,6 +22,10 @@ def go_on(decided: Decision[None, Tournament]) -> None:
         _go_on_in_an_arena(decided)
         return
     if decided.state.paused or decided.state.waits_for:
+        return
+    if decided.state.terms.form == GIVEN:
+        if decided.state.closed:
+            end(decided, "PLAYED", "")
         return
     paired = next_round(decided.state, smallest(decided.state.terms))
     if paired:

@@ -7,6 +7,7 @@ from domain.kernel.refused import Refused
 from domain.table.messages import OPERATOR_ACTOR
 from domain.tournament.messages import (
     ARENA,
+    GIVEN,
     SWISS,
     Enter,
     GameAnnulled,
@@ -75,7 +76,7 @@ def _check_free(tournament: Tournament, entrant: int) -> None:
     if tournament.status != RUNNING:
         raise Refused("EVENT_NOT_STARTED", "EV-REPLACE-01")
     form, round_number = tournament.terms.form, tournament.round
-    if form == ARENA or (form == SWISS and round_number >= tournament.terms.rounds):
+    if form in (ARENA, GIVEN) or (form == SWISS and round_number >= tournament.terms.rounds):
         raise Refused("NO_ROUND_FOLLOWS", "EV-REPLACE-01")
     if form != SWISS and not (round_number == 1 and _waiting_for(tournament, entrant)):
         raise Refused("NO_GAME_TO_BEGIN_ANEW", "EV-REPLACE-05")

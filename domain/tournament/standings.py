@@ -8,7 +8,7 @@ from itertools import groupby
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.tournament.messages import ARENA, KNOCKOUT, LEAGUE, SWISS, Row
+from domain.tournament.messages import ARENA, GIVEN, KNOCKOUT, LEAGUE, SWISS, Row
 from domain.tournament.scoring import of_a_bye, points_by_seat, shares
 from domain.tournament.state import DISQUALIFIED, PLAYED, Game, Tournament
 
@@ -18,6 +18,7 @@ TIE_BREAKS_OF = {
     SWISS: ("strength", "wins", "share"),
     KNOCKOUT: ("wins", "share"),
     ARENA: ("wins", "seconds", "share"),
+    GIVEN: ("wins", "seconds", "share"),
 }
 
 

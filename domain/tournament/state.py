@@ -15,6 +15,7 @@ from domain.tournament.messages import (
     GameAnnulled,
     GamesPairedAnew,
     Pairing,
+    PairingClosed,
     PlaceOffered,
     PlayerAdmitted,
     PlayerCheckedIn,
@@ -29,6 +30,7 @@ from domain.tournament.messages import (
     Row,
     SecretRevealed,
     SpanEnded,
+    TablesGiven,
     Terms,
     TournamentEnded,
     TournamentOpened,
@@ -225,6 +227,15 @@ def _paired(tournament: Tournament, event: RoundPaired) -> Tournament:
     return replace(tournament, round=event.round, games={**tournament.games, **games}, byes=byes)
 
 
+def _tables_given(tournament: Tournament, event: TablesGiven) -> Tournament:
+    games = {pairing.table: Game(event.round, pairing) for pairing in event.pairings}
+    return replace(tournament, round=event.round, games={**tournament.games, **games}, byes=(*tournament.byes, ()))
+
+
+def _pairing_closed(tournament: Tournament, _: PairingClosed) -> Tournament:
+    return replace(tournament, closed=True)
+
+
 def _paired_anew(tournament: Tournament, event: GamesPairedAnew) -> Tournament:
     before = {table: replace(tournament.games[table], paired_anew=True) for table in event.instead_of}
     after = {pairing.table: Game(tournament.round, pairing) for pairing in event.pairings}
@@ -290,6 +301,8 @@ FOLDS: Folds[Tournament] = {
     SpanEnded: _span_ended,
     RoundPaired: _paired,
     GamesPairedAnew: _paired_anew,
+    TablesGiven: _tables_given,
+    PairingClosed: _pairing_closed,
     ResultRecorded: _recorded,
     ResultCorrected: _corrected,
     GameAnnulled: _annulled,

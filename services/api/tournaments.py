@@ -26,7 +26,15 @@ from services.api.gate.gate import Call
 from services.api.gate.page_tokens import PageTokens
 from services.api.gate.stopping import Stopped, Stopping
 from services.api.messages.convert import MalformedMessage
-from services.api.messages.tournament_messages import TournamentMessages, standings_of, status, status_word, terms_of
+from services.api.messages.tournament_messages import (
+    TournamentMessages,
+    accounts_of,
+    given_tables,
+    standings_of,
+    status,
+    status_word,
+    terms_of,
+)
 from services.api.together import HEARTBEAT_S, SharedPoll
 from services.api.tournament_tables import StandingTables
 from services.platform.jitter import jittered, pause
@@ -134,6 +142,17 @@ class Tournaments:
     async def decide_tournament(self, request: pb.DecideTournamentRequest, call: Call) -> pb.DecideTournamentResponse:
         await self._decide(request, _decision(request), call)
         return pb.DecideTournamentResponse(tournament=await self._whole(request.tournament_id))
+
+    async def create_tables(self, request: pb.CreateTablesRequest, call: Call) -> pb.CreateTablesResponse:
+        tournament = (await self._streams.load(request.tournament_id)).tournament
+        command = m.GiveTables(given_tables(request.tables))
+        answer = await self._give(request, command, self._official(tournament, call))
+        tables = [
+            pairing.table for event in answer.events if isinstance(event, m.TablesGiven) for pairing in event.pairings
+        ]
+        return pb.CreateTablesResponse(
+            pairings=await self._pairings(await self._streams.load(request.tournament_id), tables)
+        )
 
     async def list_entrants(self, request: pb.ListEntrantsRequest, call: Call) -> pb.ListEntrantsResponse:
         held, tokens = (
@@ -307,4 +326,15 @@ def _decision(request: pb.DecideTournamentRequest) -> m.TournamentCommand:
             if not is_account_id(request.replace.account_id):
                 raise MalformedMessage("replace.account_id", "is no account's id")
             return m.Replace(request.replace.entrant, request.replace.account_id, why)
+    return _about_given_tables(request)
+
+
+def _about_given_tables(request: pb.DecideTournamentRequest) -> m.TournamentCommand:
+    """Raises MalformedMessage."""
+    match request.WhichOneof("decision"):
+        case "reseat":
+            accounts = accounts_of("reseat.account_ids", request.reseat.account_ids)
+            return m.ReseatTable(request.reseat.table, accounts, request.text)
+        case "close_pairing":
+            return m.ClosePairing()
     raise MalformedMessage("decision", "must be there")

@@ -7,12 +7,14 @@ from uuid import UUID, uuid5
 from domain.table.clock import is_slow
 from domain.tournament.messages import (
     ARENA,
+    GIVEN,
     LEAGUE,
     GamesPairedAnew,
     PlaceOffered,
     PlayerAdmitted,
     PlayerReplaced,
     RoundPaired,
+    TablesGiven,
     TournamentEnded,
 )
 from domain.tournament.seasons import next_divisions
@@ -61,7 +63,7 @@ def news(happened: Happened) -> Iterator[Notice]:
                 yield _notice(happened, ADMITTED, entrant)
             case PlaceOffered(account=account):
                 yield _notice(happened, ADMITTED, event.entrant, account=account, ending=OFFERED)
-            case GamesPairedAnew(pairings):
+            case GamesPairedAnew(pairings) | TablesGiven(pairings=pairings):
                 for entrant in (each for pairing in pairings for each in pairing.seats):
                     yield _notice(happened, ROUND_BEGAN, entrant, number=tournament.round)
             case RoundPaired(number, pairings) if (
@@ -136,4 +138,5 @@ def still_true(notice: Notice, tournament: Tournament) -> bool:
         return False
     if notice.kind == ADMITTED:
         return tournament.status != ENDED
-    return tournament.status == RUNNING and tournament.round == notice.round
+    given = tournament.terms.form == GIVEN  # whose rounds need not be over when the next one is given
+    return tournament.status == RUNNING and (given or tournament.round == notice.round)

@@ -114,6 +114,8 @@ class TournamentTables:
         self._tables: dict[str, tuple[str, int]] = {}
         self._ends_ms: dict[str, int] = {}
         """End times of arenas whose end is not recorded yet."""
+        self._starts_ms: dict[str, int] = {}
+        """When the next given table of a tournament is opened, if it has a start time that is to come."""
         self._tries: dict[str, int] = {}
         """How often no relay had the round that a tournament waits for."""
         self._broken: dict[str, float] = {}
@@ -131,6 +133,7 @@ class TournamentTables:
         for tournament_id in self._seen.keys() - running.keys():
             self._drop(tournament_id)
         await self._end_spans()
+        self._begin_due_tables()
         now = asyncio.get_running_loop().time()
         for tournament_id, version in running.items():
             if self._seen.get(tournament_id) != version and self._broken.get(tournament_id, now) <= now:
@@ -152,9 +155,17 @@ class TournamentTables:
                 await self._tournaments.execute(tournament_id, CloseArena(), actor=SERVER_ACTOR, request_id=request)
             del self._ends_ms[tournament_id]
 
+    def _begin_due_tables(self) -> None:
+        """EV-GIVEN-07."""
+        now_ms = milliseconds(self._clock())
+        for tournament_id in [each for each, starts_ms in self._starts_ms.items() if starts_ms <= now_ms]:
+            del self._starts_ms[tournament_id]
+            self._seen[tournament_id] = 0
+
     def _drop(self, tournament_id: str) -> None:
         del self._seen[tournament_id]
         self._ends_ms.pop(tournament_id, None)
+        self._starts_ms.pop(tournament_id, None)
         self._tries.pop(tournament_id, None)
         for table in self._looked.pop(tournament_id, {}):
             self._tables.pop(game_of(tournament_id, table), None)
@@ -170,7 +181,7 @@ class TournamentTables:
             if tournament.ends_ms and not tournament.closed:
                 self._ends_ms[tournament_id] = tournament.ends_ms
             looked = self._looked.setdefault(tournament_id, {})
-            due = [table for table in tournament.waits_for if looked.get(table) != _gone(tournament, table)]
+            due = self._due(tournament, looked)
             found = await asyncio.gather(
                 *(self._look(tournament, table, places) for table in due), return_exceptions=True
             )
@@ -189,6 +200,18 @@ class TournamentTables:
             log.exception("a tournament cannot be carried on", tournament_id=tournament_id)
             self._seen[tournament_id] = 0
             self._broken[tournament_id] = asyncio.get_running_loop().time() + BROKEN_AGAIN_S
+
+    def _due(self, tournament: Tournament, looked: dict[int, frozenset[int]]) -> list[int]:
+        """The tables that may have a next step. Those with a start time that is to come are noted for it."""
+        tournament_id, later = tournament.opened.tournament_id, _to_come(tournament, milliseconds(self._clock()))
+        self._starts_ms.pop(tournament_id, None)
+        if later:
+            self._starts_ms[tournament_id] = min(later.values())
+        return [
+            table
+            for table in tournament.waits_for
+            if table not in later and looked.get(table) != _gone(tournament, table)
+        ]
 
     async def _begin_with_round(self, tournament: Tournament) -> None:
         """Ask for the round once its time has come, at growing intervals while no relay has it (EV-BEACON-03)."""
@@ -312,6 +335,12 @@ def opening(tournament: Tournament, table: int) -> OpenTable:
 
 def _gone(tournament: Tournament, table: int) -> frozenset[int]:
     return frozenset(entrant for entrant in tournament.games[table].pairing.seats if not tournament.is_in(entrant))
+
+
+def _to_come(tournament: Tournament, now_ms: int) -> dict[int, int]:
+    """The tables that are not opened yet because of their start time (EV-GIVEN-07)."""
+    starts = {table: tournament.games[table].pairing.starts_ms or 0 for table in tournament.waits_for}
+    return {table: starts_ms for table, starts_ms in starts.items() if starts_ms > now_ms}
 
 
 def _leaver(tournament: Tournament, table: int, aggregate: Aggregate) -> str:

@@ -23,6 +23,7 @@ from domain.table.messages import SERVER_ACTOR
 from domain.table.pace import check_idle
 from domain.tournament.decide import Ruling, begin, decide
 from domain.tournament.messages import (
+    GIVEN,
     OpenTournament,
     PlaceOffered,
     PlayerEntered,
@@ -112,7 +113,7 @@ class Tournaments(StreamCommands[Tournament, TournamentCommand, Ruling, Answer])
         own = await self.storage.not_ended(actor)
         if len(own) >= ORGANISED_MAX and tournament_id not in own:
             raise TooMany("TOO_MANY_TOURNAMENTS", ORGANISED_MAX, RETRY_S)
-        if self._beacon and not command.seed:
+        if self._beacon and not command.seed and command.terms.form != GIVEN:  # nothing but seeds is drawn
             command = replace(command, beacon=self._beacon)
         return await self._command(tournament_id, command, actor, request_id)
 

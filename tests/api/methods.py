@@ -123,6 +123,7 @@ EXAMPLES = {
     "Play/Act": {"hand_seat": {"bot": "random"}},
     "Play/SetOrders": {"items": [{"colony61": {"take_default": {}}}]},
     "Tournaments/CreateTournament": {"terms": CUP},
+    "Tournaments/CreateTables": {"tables": [{"name": "Red", "account_ids": []}]},
     "Tournaments/DecideTournament": {"pause": {}, "text": "a test"},
     "Views/GetBoard": {"as_spectator": True},
     "Views/WatchGame": {"after_version": 0},

@@ -27,6 +27,7 @@ class TournamentForm(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     TOURNAMENT_FORM_SWISS: _ClassVar[TournamentForm]
     TOURNAMENT_FORM_KNOCKOUT: _ClassVar[TournamentForm]
     TOURNAMENT_FORM_ARENA: _ClassVar[TournamentForm]
+    TOURNAMENT_FORM_GIVEN: _ClassVar[TournamentForm]
 
 class EntrantStatus(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
@@ -59,6 +60,7 @@ TOURNAMENT_FORM_LEAGUE: TournamentForm
 TOURNAMENT_FORM_SWISS: TournamentForm
 TOURNAMENT_FORM_KNOCKOUT: TournamentForm
 TOURNAMENT_FORM_ARENA: TournamentForm
+TOURNAMENT_FORM_GIVEN: TournamentForm
 ENTRANT_STATUS_UNSPECIFIED: EntrantStatus
 ENTRANT_STATUS_IN: EntrantStatus
 ENTRANT_STATUS_WAITING: EntrantStatus
@@ -129,7 +131,7 @@ class TournamentTerms(_message.Message):
     def __init__(self, name: _Optional[str] = ..., form: _Optional[_Union[TournamentForm, str]] = ..., variants: _Optional[_Iterable[str]] = ..., options: _Optional[_Mapping[str, str]] = ..., seats: _Optional[int] = ..., rounds: _Optional[int] = ..., advance: _Optional[int] = ..., points: _Optional[str] = ..., tie_breaks: _Optional[_Iterable[str]] = ..., seeded_by_rating: _Optional[bool] = ..., players_max: _Optional[int] = ..., check_in: _Optional[bool] = ..., invited_account_ids: _Optional[_Iterable[str]] = ..., rating_min: _Optional[int] = ..., rating_max: _Optional[int] = ..., official_account_ids: _Optional[_Iterable[str]] = ..., clock: _Optional[_Union[_common_pb2.Clock, _Mapping]] = ..., stand_in: _Optional[str] = ..., unrated: _Optional[bool] = ..., late_rounds: _Optional[int] = ..., club_id: _Optional[str] = ..., minutes: _Optional[int] = ...) -> None: ...
 
 class Tournament(_message.Message):
-    __slots__ = ("event_id", "version", "status", "paused", "organiser", "terms", "round", "players", "waiting", "divisions", "create_time", "commitment", "open_tables", "opening_tables", "end_time", "beacon_round", "tournament_id")
+    __slots__ = ("event_id", "version", "status", "paused", "organiser", "terms", "round", "players", "waiting", "divisions", "create_time", "commitment", "open_tables", "opening_tables", "end_time", "beacon_round", "tournament_id", "pairing_closed")
     EVENT_ID_FIELD_NUMBER: _ClassVar[int]
     VERSION_FIELD_NUMBER: _ClassVar[int]
     STATUS_FIELD_NUMBER: _ClassVar[int]
@@ -147,6 +149,7 @@ class Tournament(_message.Message):
     END_TIME_FIELD_NUMBER: _ClassVar[int]
     BEACON_ROUND_FIELD_NUMBER: _ClassVar[int]
     TOURNAMENT_ID_FIELD_NUMBER: _ClassVar[int]
+    PAIRING_CLOSED_FIELD_NUMBER: _ClassVar[int]
     event_id: str
     version: int
     status: TournamentStatus
@@ -164,7 +167,8 @@ class Tournament(_message.Message):
     end_time: _timestamp_pb2.Timestamp
     beacon_round: int
     tournament_id: str
-    def __init__(self, event_id: _Optional[str] = ..., version: _Optional[int] = ..., status: _Optional[_Union[TournamentStatus, str]] = ..., paused: _Optional[bool] = ..., organiser: _Optional[_Union[_common_pb2.Player, _Mapping]] = ..., terms: _Optional[_Union[TournamentTerms, _Mapping]] = ..., round: _Optional[int] = ..., players: _Optional[int] = ..., waiting: _Optional[int] = ..., divisions: _Optional[int] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., commitment: _Optional[str] = ..., open_tables: _Optional[int] = ..., opening_tables: _Optional[int] = ..., end_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., beacon_round: _Optional[int] = ..., tournament_id: _Optional[str] = ...) -> None: ...
+    pairing_closed: bool
+    def __init__(self, event_id: _Optional[str] = ..., version: _Optional[int] = ..., status: _Optional[_Union[TournamentStatus, str]] = ..., paused: _Optional[bool] = ..., organiser: _Optional[_Union[_common_pb2.Player, _Mapping]] = ..., terms: _Optional[_Union[TournamentTerms, _Mapping]] = ..., round: _Optional[int] = ..., players: _Optional[int] = ..., waiting: _Optional[int] = ..., divisions: _Optional[int] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., commitment: _Optional[str] = ..., open_tables: _Optional[int] = ..., opening_tables: _Optional[int] = ..., end_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., beacon_round: _Optional[int] = ..., tournament_id: _Optional[str] = ..., pairing_closed: _Optional[bool] = ...) -> None: ...
 
 class Entrant(_message.Message):
     __slots__ = ("number", "player", "status", "checked_in", "rating")
@@ -207,7 +211,7 @@ class StandingsRow(_message.Message):
     def __init__(self, rank: _Optional[int] = ..., entrant: _Optional[_Union[Entrant, _Mapping]] = ..., division: _Optional[int] = ..., points: _Optional[int] = ..., played: _Optional[int] = ..., wins: _Optional[int] = ..., seconds: _Optional[int] = ..., strength: _Optional[int] = ..., share: _Optional[int] = ..., byes: _Optional[int] = ..., reached: _Optional[int] = ...) -> None: ...
 
 class TournamentPairing(_message.Message):
-    __slots__ = ("table", "round", "division", "variant", "seats", "game_id", "status", "standings")
+    __slots__ = ("table", "round", "division", "variant", "seats", "game_id", "status", "standings", "given", "name", "start_time")
     TABLE_FIELD_NUMBER: _ClassVar[int]
     ROUND_FIELD_NUMBER: _ClassVar[int]
     DIVISION_FIELD_NUMBER: _ClassVar[int]
@@ -216,6 +220,9 @@ class TournamentPairing(_message.Message):
     GAME_ID_FIELD_NUMBER: _ClassVar[int]
     STATUS_FIELD_NUMBER: _ClassVar[int]
     STANDINGS_FIELD_NUMBER: _ClassVar[int]
+    GIVEN_FIELD_NUMBER: _ClassVar[int]
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    START_TIME_FIELD_NUMBER: _ClassVar[int]
     table: int
     round: int
     division: int
@@ -224,7 +231,10 @@ class TournamentPairing(_message.Message):
     game_id: str
     status: PairingStatus
     standings: _containers.RepeatedCompositeFieldContainer[_common_pb2.Standing]
-    def __init__(self, table: _Optional[int] = ..., round: _Optional[int] = ..., division: _Optional[int] = ..., variant: _Optional[str] = ..., seats: _Optional[_Iterable[_Union[PairingSeat, _Mapping]]] = ..., game_id: _Optional[str] = ..., status: _Optional[_Union[PairingStatus, str]] = ..., standings: _Optional[_Iterable[_Union[_common_pb2.Standing, _Mapping]]] = ...) -> None: ...
+    given: bool
+    name: str
+    start_time: _timestamp_pb2.Timestamp
+    def __init__(self, table: _Optional[int] = ..., round: _Optional[int] = ..., division: _Optional[int] = ..., variant: _Optional[str] = ..., seats: _Optional[_Iterable[_Union[PairingSeat, _Mapping]]] = ..., game_id: _Optional[str] = ..., status: _Optional[_Union[PairingStatus, str]] = ..., standings: _Optional[_Iterable[_Union[_common_pb2.Standing, _Mapping]]] = ..., given: _Optional[bool] = ..., name: _Optional[str] = ..., start_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
 
 class PairingSeat(_message.Message):
     __slots__ = ("entrant", "points", "met", "unscored")
@@ -371,7 +381,7 @@ class StartTournamentResponse(_message.Message):
     def __init__(self, tournament: _Optional[_Union[Tournament, _Mapping]] = ...) -> None: ...
 
 class DecideTournamentRequest(_message.Message):
-    __slots__ = ("request_id", "event_id", "text", "pause", "resume", "cancel", "annul", "correct", "disqualify", "replace", "tournament_id")
+    __slots__ = ("request_id", "event_id", "text", "pause", "resume", "cancel", "annul", "correct", "disqualify", "replace", "reseat", "close_pairing", "tournament_id")
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
     EVENT_ID_FIELD_NUMBER: _ClassVar[int]
     TEXT_FIELD_NUMBER: _ClassVar[int]
@@ -382,6 +392,8 @@ class DecideTournamentRequest(_message.Message):
     CORRECT_FIELD_NUMBER: _ClassVar[int]
     DISQUALIFY_FIELD_NUMBER: _ClassVar[int]
     REPLACE_FIELD_NUMBER: _ClassVar[int]
+    RESEAT_FIELD_NUMBER: _ClassVar[int]
+    CLOSE_PAIRING_FIELD_NUMBER: _ClassVar[int]
     TOURNAMENT_ID_FIELD_NUMBER: _ClassVar[int]
     request_id: str
     event_id: str
@@ -393,8 +405,10 @@ class DecideTournamentRequest(_message.Message):
     correct: CorrectResult
     disqualify: DisqualifyEntrant
     replace: ReplaceEntrant
+    reseat: ReseatTable
+    close_pairing: ClosePairing
     tournament_id: str
-    def __init__(self, request_id: _Optional[str] = ..., event_id: _Optional[str] = ..., text: _Optional[str] = ..., pause: _Optional[_Union[PauseTournament, _Mapping]] = ..., resume: _Optional[_Union[ResumeTournament, _Mapping]] = ..., cancel: _Optional[_Union[CancelTournament, _Mapping]] = ..., annul: _Optional[_Union[AnnulGame, _Mapping]] = ..., correct: _Optional[_Union[CorrectResult, _Mapping]] = ..., disqualify: _Optional[_Union[DisqualifyEntrant, _Mapping]] = ..., replace: _Optional[_Union[ReplaceEntrant, _Mapping]] = ..., tournament_id: _Optional[str] = ...) -> None: ...
+    def __init__(self, request_id: _Optional[str] = ..., event_id: _Optional[str] = ..., text: _Optional[str] = ..., pause: _Optional[_Union[PauseTournament, _Mapping]] = ..., resume: _Optional[_Union[ResumeTournament, _Mapping]] = ..., cancel: _Optional[_Union[CancelTournament, _Mapping]] = ..., annul: _Optional[_Union[AnnulGame, _Mapping]] = ..., correct: _Optional[_Union[CorrectResult, _Mapping]] = ..., disqualify: _Optional[_Union[DisqualifyEntrant, _Mapping]] = ..., replace: _Optional[_Union[ReplaceEntrant, _Mapping]] = ..., reseat: _Optional[_Union[ReseatTable, _Mapping]] = ..., close_pairing: _Optional[_Union[ClosePairing, _Mapping]] = ..., tournament_id: _Optional[str] = ...) -> None: ...
 
 class PauseTournament(_message.Message):
     __slots__ = ()
@@ -436,11 +450,51 @@ class ReplaceEntrant(_message.Message):
     account_id: str
     def __init__(self, entrant: _Optional[int] = ..., account_id: _Optional[str] = ...) -> None: ...
 
+class ReseatTable(_message.Message):
+    __slots__ = ("table", "account_ids")
+    TABLE_FIELD_NUMBER: _ClassVar[int]
+    ACCOUNT_IDS_FIELD_NUMBER: _ClassVar[int]
+    table: int
+    account_ids: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, table: _Optional[int] = ..., account_ids: _Optional[_Iterable[str]] = ...) -> None: ...
+
+class ClosePairing(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
 class DecideTournamentResponse(_message.Message):
     __slots__ = ("tournament",)
     TOURNAMENT_FIELD_NUMBER: _ClassVar[int]
     tournament: Tournament
     def __init__(self, tournament: _Optional[_Union[Tournament, _Mapping]] = ...) -> None: ...
+
+class GivenTable(_message.Message):
+    __slots__ = ("name", "account_ids", "variant", "start_time")
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    ACCOUNT_IDS_FIELD_NUMBER: _ClassVar[int]
+    VARIANT_FIELD_NUMBER: _ClassVar[int]
+    START_TIME_FIELD_NUMBER: _ClassVar[int]
+    name: str
+    account_ids: _containers.RepeatedScalarFieldContainer[str]
+    variant: str
+    start_time: _timestamp_pb2.Timestamp
+    def __init__(self, name: _Optional[str] = ..., account_ids: _Optional[_Iterable[str]] = ..., variant: _Optional[str] = ..., start_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+
+class CreateTablesRequest(_message.Message):
+    __slots__ = ("request_id", "tournament_id", "tables")
+    REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    TOURNAMENT_ID_FIELD_NUMBER: _ClassVar[int]
+    TABLES_FIELD_NUMBER: _ClassVar[int]
+    request_id: str
+    tournament_id: str
+    tables: _containers.RepeatedCompositeFieldContainer[GivenTable]
+    def __init__(self, request_id: _Optional[str] = ..., tournament_id: _Optional[str] = ..., tables: _Optional[_Iterable[_Union[GivenTable, _Mapping]]] = ...) -> None: ...
+
+class CreateTablesResponse(_message.Message):
+    __slots__ = ("pairings",)
+    PAIRINGS_FIELD_NUMBER: _ClassVar[int]
+    pairings: _containers.RepeatedCompositeFieldContainer[TournamentPairing]
+    def __init__(self, pairings: _Optional[_Iterable[_Union[TournamentPairing, _Mapping]]] = ...) -> None: ...
 
 class ListEntrantsRequest(_message.Message):
     __slots__ = ("event_id", "page_size", "page_token", "tournament_id")

@@ -71,6 +71,11 @@ class TournamentsStub:
                 request_serializer=turnledger_dot_v1_dot_tournaments__pb2.StartTournamentRequest.SerializeToString,
                 response_deserializer=turnledger_dot_v1_dot_tournaments__pb2.StartTournamentResponse.FromString,
                 _registered_method=True)
+        self.CreateTables = channel.unary_unary(
+                '/turnledger.v1.Tournaments/CreateTables',
+                request_serializer=turnledger_dot_v1_dot_tournaments__pb2.CreateTablesRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_tournaments__pb2.CreateTablesResponse.FromString,
+                _registered_method=True)
         self.DecideTournament = channel.unary_unary(
                 '/turnledger.v1.Tournaments/DecideTournament',
                 request_serializer=turnledger_dot_v1_dot_tournaments__pb2.DecideTournamentRequest.SerializeToString,
@@ -157,6 +162,14 @@ class TournamentsServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def CreateTables(self, request, context):
+        """An official gives tables of a tournament whose pairings are given: all of them, or none (EV-GIVEN). Their games are
+        opened a moment later, or at their start time: ListPairings has them, and the results as they come.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def DecideTournament(self, request, context):
         """An official's decision, which stays in the history.
         """
@@ -237,6 +250,11 @@ def add_TournamentsServicer_to_server(servicer, server):
                     servicer.StartTournament,
                     request_deserializer=turnledger_dot_v1_dot_tournaments__pb2.StartTournamentRequest.FromString,
                     response_serializer=turnledger_dot_v1_dot_tournaments__pb2.StartTournamentResponse.SerializeToString,
+            ),
+            'CreateTables': grpc.unary_unary_rpc_method_handler(
+                    servicer.CreateTables,
+                    request_deserializer=turnledger_dot_v1_dot_tournaments__pb2.CreateTablesRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_tournaments__pb2.CreateTablesResponse.SerializeToString,
             ),
             'DecideTournament': grpc.unary_unary_rpc_method_handler(
                     servicer.DecideTournament,
@@ -460,6 +478,33 @@ class Tournaments:
             '/turnledger.v1.Tournaments/StartTournament',
             turnledger_dot_v1_dot_tournaments__pb2.StartTournamentRequest.SerializeToString,
             turnledger_dot_v1_dot_tournaments__pb2.StartTournamentResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def CreateTables(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Tournaments/CreateTables',
+            turnledger_dot_v1_dot_tournaments__pb2.CreateTablesRequest.SerializeToString,
+            turnledger_dot_v1_dot_tournaments__pb2.CreateTablesResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -119,7 +119,9 @@ function Own({ told, read }) {
         (status === "RUNNING" &&
           (tournament?.endTime
             ? Date.parse(tournament.endTime) > now()
-            : (tournament?.round ?? 0) <= (tournament?.terms?.lateRounds ?? 0)))) &&
+            : word(tournament?.terms?.form ?? "") === "GIVEN"
+              ? !tournament?.pairingClosed
+              : (tournament?.round ?? 0) <= (tournament?.terms?.lateRounds ?? 0)))) &&
         !entrant &&
         h(Button, { primary: true, onClick: () => give("EnterTournament", { nonce: nonce() }) }, t("Enter")),
       status === "ENTRY" &&
@@ -134,9 +136,19 @@ function Own({ told, read }) {
   );
 }
 
+/** The name that an official gave the table, or its number; and its start time as long as it is not open. @param {Pairing} pairing */
+const tableName = ({ name, table, startTime, gameId }) =>
+  [
+    name || t("Table {table}", { table }),
+    startTime && !gameId
+      ? ` (${t("begins {time}", { time: new Date(startTime).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" }) })})`
+      : "",
+  ].join("");
+
 /** A link once the table is open, a moment after it was paired. @param {{pairing: Pairing}} props */
-function OwnTable({ pairing: { gameId, table, status } }) {
-  const name = t("Table {table}", { table });
+function OwnTable({ pairing }) {
+  const { gameId, status } = pairing;
+  const name = tableName(pairing);
   return word(status) !== "OPEN" || myGames.value.has(gameId) ? h("a", { href: `#/game/${gameId}` }, name) : name;
 }
 
@@ -222,6 +234,7 @@ function Pairings({ tournament }) {
     "section",
     { "aria-label": t("Pairings") },
     h("h2", {}, t("Pairings")),
+    found.some(({ given }) => given) && h("p", {}, t("An official chose these tables. They were not drawn.")),
     rounds.map(round =>
       h(
         "div",
@@ -236,9 +249,7 @@ function Pairings({ tournament }) {
               h(
                 "li",
                 { key: each.table },
-                each.gameId
-                  ? h("a", { href: `#/game/${each.gameId}` }, t("Table {table}", { table: each.table }))
-                  : t("Table {table}", { table: each.table }),
+                each.gameId ? h("a", { href: `#/game/${each.gameId}` }, tableName(each)) : tableName(each),
                 ` ${each.seats.map((seat, place) => seatTold(each, seat, place)).join(", ")}`,
                 word(each.status) === "ANNULLED" ? ` (${t("annulled")})` : "",
                 each.seats.some(({ met }) => met) ? h("small", {}, ` ${t("some have met before")}`) : null,

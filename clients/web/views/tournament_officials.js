@@ -138,11 +138,22 @@ function Decision({ tournament, first, read, onClose }) {
       ["annul", t("Annul a game")],
       ["correct", t("Decide the places of a game")],
     );
+  if (
+    word(tournament.terms?.form ?? "") === "GIVEN" &&
+    word(tournament.status) === "RUNNING" &&
+    !tournament.pairingClosed
+  )
+    kinds.push(["closePairing", t("Close: no more tables and players")]);
   if (entrants.length) kinds.push(["disqualify", t("Disqualify an entrant")]);
   kinds.push(["cancel", t("Cancel the tournament")]);
   const gone = entrants.filter(each => ["OUT", "DISQUALIFIED"].includes(word(each.status)));
   const waiting = entrants.filter(each => word(each.status) === "WAITING");
-  if (gone.length && word(tournament.status) === "RUNNING" && !tournament.endTime)
+  if (
+    gone.length &&
+    word(tournament.status) === "RUNNING" &&
+    !tournament.endTime &&
+    word(tournament.terms?.form ?? "") !== "GIVEN"
+  )
     kinds.splice(1, 0, ["replace", t("Give the place of a player who left to another player")]);
   /** @type {[string, string][]} */
   const takers = [
@@ -230,7 +241,7 @@ function Decision({ tournament, first, read, onClose }) {
           onInput: setAccount,
           required: true,
         }),
-      kind !== "resume" &&
+      !["resume", "closePairing"].includes(kind) &&
         h(TextField, {
           label: t("Why"),
           value: text,

@@ -13,6 +13,7 @@ export const FORMS = [
   ["SWISS", t("Swiss rounds: those with as many points meet")],
   ["KNOCKOUT", t("Knock-out: the best of each table advance")],
   ["ARENA", t("Arena: quick games between players who are free")],
+  ["GIVEN", t("Given pairings: the officials choose the tables")],
 ];
 export const STATUSES = /** @type {Record<string, string>} */ ({
   ENTRY: t("entry is open"),

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from domain.kernel.decider import Standing
 from domain.table.clock import DEFAULT_ACTION, Clock
-from domain.tournament.messages import BY_RATING, DRAWN, PLACES, Row, Terms
+from domain.tournament.messages import BY_RATING, DRAWN, PLACES, GivenTable, Row, Terms
 from domain.tournament.state import Tournament
 from domain.tournament.why import Before
 from services.accounts.account import is_account_id
@@ -32,9 +32,7 @@ def terms_of(message: tournaments_pb2.TournamentTerms, ladder: tuple[str, ...] |
         ("invited_account_ids", message.invited_account_ids),
         ("official_account_ids", message.official_account_ids),
     ):
-        for place, account in enumerate(accounts):
-            if not is_account_id(account):
-                raise MalformedMessage(f"terms.{field}[{place}]", "is no account's id")
+        accounts_of(f"terms.{field}", accounts)
     return Terms(
         name=message.name,
         form=_word(tournaments_pb2.TournamentForm, message.form),
@@ -71,6 +69,27 @@ def _clock(message: common_pb2.Clock) -> Clock:
 def standings_of(messages: Sequence[common_pb2.Standing]) -> tuple[Standing, ...]:
     """Raises MalformedMessage."""
     return tuple(map(_STANDINGS.to_struct, messages))
+
+
+def given_tables(messages: Sequence[tournaments_pb2.GivenTable]) -> tuple[GivenTable, ...]:
+    """Raises MalformedMessage."""
+    return tuple(
+        GivenTable(
+            each.name,
+            accounts_of(f"tables[{place}].account_ids", each.account_ids),
+            each.variant,
+            each.start_time.ToMilliseconds() if each.HasField("start_time") else 0,
+        )
+        for place, each in enumerate(messages)
+    )
+
+
+def accounts_of(field: str, accounts: Sequence[str]) -> tuple[str, ...]:
+    """Raises MalformedMessage."""
+    for place, account in enumerate(accounts):
+        if not is_account_id(account):
+            raise MalformedMessage(f"{field}[{place}]", "is no account's id")
+    return tuple(accounts)
 
 
 def status_word(asked: Any) -> str:
@@ -116,6 +135,7 @@ class TournamentMessages:
             opening_tables=opening,
             end_time=_moment(tournament.ends_ms),
             beacon_round=tournament.awaited,
+            pairing_closed=tournament.closed,
         )
 
     async def listed(self, each: Listed) -> tournaments_pb2.Tournament:
@@ -190,6 +210,9 @@ class TournamentMessages:
             game_id=game_of(tournament.opened.tournament_id, table) if stands else "",
             status=f"PAIRING_STATUS_{game.status}",
             standings=[_STANDINGS.fields(each) for each in game.standings],
+            given=game.pairing.name is not UNSET,
+            name=game.pairing.name or "",
+            start_time=_moment(game.pairing.starts_ms or 0),
         )
 
 

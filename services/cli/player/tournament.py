@@ -21,6 +21,7 @@ from services.cli.player.tournament_games import games_of, write_games
 from services.cli.player.tournament_officials import COMMANDS
 from services.cli.player.tournament_options import AsCsv, Caller, TournamentId, print_json
 from services.cli.player.tournament_simulation import simulate
+from services.cli.player.tournament_tables import COMMANDS as TABLE_COMMANDS
 from services.platform.private_files import make_folder, write_file
 from turnledger import Client
 from turnledger.chance import new_nonce
@@ -257,7 +258,7 @@ def export(
         typer.echo(f"{games} games and the tournament: turnledger verify {to}/*.jsonl --keys {to / KEYS}")
 
 
-for command, does in COMMANDS.items():
+for command, does in (COMMANDS | TABLE_COMMANDS).items():
     app.command(command)(with_structs(does))
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from enum import StrEnum
 from typing import Annotated, Any
 
 import typer
@@ -17,8 +18,20 @@ from turnledger.v1 import tournaments_pb2 as pb
 Table = Annotated[int, typer.Argument(help="Number of the table: `turnledger tournament pairings`")]
 
 
+class ServerForm(StrEnum):
+    """`given`: the officials pair all tables, which needs a server."""
+
+    LEAGUE = "league"
+    SWISS = "swiss"
+    KNOCKOUT = "knockout"
+    ARENA = "arena"
+    GIVEN = "given"
+
+
 class ServerOpening(Opening, frozen=True, kw_only=True):
     """The terms of a tournament that a server runs."""
+
+    form: Annotated[ServerForm, typer.Option(case_sensitive=False, help="How players are paired")] = ServerForm.LEAGUE  # type: ignore[assignment]
 
     places: Annotated[
         int, typer.Option(min=0, help="Maximum number of players (0 = unlimited); later entrants are wait-listed")

@@ -127,7 +127,9 @@ def pairing(each: pb.TournamentPairing, language: str) -> str:
         f"{f'{ranks[seat]}. ' if seat in ranks else ''}{called(sits.entrant, language)} ({in_points(sits.points)})"
         for seat, sits in enumerate(each.seats)
     ]
-    name = said("Table {table}", language).format(table=each.table)
+    name = each.name or said("Table {table}", language).format(table=each.table)
+    if each.name:
+        name = f"{each.table} {name}"
     annulled = f" ({said('annulled', language)})" if each.status == pb.PAIRING_STATUS_ANNULLED else ""
     return f"{name}, {each.variant}: {', '.join(seats)}{annulled} {each.game_id}".rstrip()
 
@@ -175,6 +177,8 @@ def pairings_sheet(found: Sequence[pb.TournamentPairing]) -> bytes:
             "unscored",
             "status",
             "game",
+            "title",
+            "given",
         ],
         (
             [
@@ -182,6 +186,7 @@ def pairings_sheet(found: Sequence[pb.TournamentPairing]) -> bytes:
                 *(cell(sits.entrant.player.display_name), sits.entrant.player.account_id, sits.met),
                 next((place.rank for place in each.standings if place.seat == seat), ""),
                 *(int(sits.unscored), word(pb.PairingStatus, each.status), each.game_id),
+                *(cell(each.name), int(each.given)),
             ]
             for each in found
             for seat, sits in enumerate(each.seats)

@@ -12,7 +12,7 @@ from rich.progress import Progress
 from domain import catalogue, stored
 from domain.history.tournament_verify import export
 from domain.kernel.refused import Refused
-from domain.tournament.messages import ARENA, FORMS, KNOCKOUT, SWISS, Terms
+from domain.tournament.messages import ARENA, FORMS, GIVEN, KNOCKOUT, SWISS, Terms
 from services.cli.failure import fail, refusal
 from services.cli.history_files import file_name
 from services.cli.options import OPTIONS, named
@@ -31,7 +31,7 @@ _SEATS = 4
 def simulate(
     variant: Annotated[list[str], typer.Argument(help="Names of variants, which take turns, e.g. power_grid/russia")],
     players: Annotated[int, typer.Option(min=1, help="How many enter")] = 16,
-    form: Annotated[str, typer.Option(help=f"{', '.join(FORMS).lower()}")] = SWISS.lower(),
+    form: Annotated[str, typer.Option(help=", ".join(each.lower() for each in FORMS if each != GIVEN))] = SWISS.lower(),
     rounds: Annotated[int, typer.Option(help="Of Swiss rounds")] = 3,
     minutes: Annotated[int, typer.Option(help="The span of an arena, whose games are said to take five each")] = 30,
     seats: Annotated[int, typer.Option(help="Of a whole table; four, or as many as the variants take")] = 0,
@@ -51,6 +51,8 @@ def simulate(
     """Play a whole tournament of bots in memory: pairings, how often pairs met, standings.
 
     Exits 0 only if it was played to its end."""
+    if form.upper() == GIVEN:
+        fail("--form given: an official pairs its tables at a server, so there is nothing to simulate")
     with Progress(console=Console(stderr=True), transient=True, disable=as_json) as progress:
         task = progress.add_task("games", total=None)
         try:

@@ -11,6 +11,7 @@ from domain.table.messages import SERVER_ACTOR
 from domain.tournament.decide import begin, decide
 from domain.tournament.messages import (
     ARENA,
+    GIVEN,
     KNOCKOUT,
     LEAGUE,
     SWISS,
@@ -28,7 +29,7 @@ SERVER, HOST = SERVER_ACTOR, "host"
 
 
 def terms(form=SWISS, seats=4, **others):
-    own = {SWISS: {"rounds": 3}, KNOCKOUT: {"advance": 1}, LEAGUE: {}, ARENA: {"minutes": 60}}[form]
+    own = {SWISS: {"rounds": 3}, KNOCKOUT: {"advance": 1}, LEAGUE: {}, ARENA: {"minutes": 60}, GIVEN: {}}[form]
     return Terms(**{"name": "Cup", "form": form, "variants": (RUSSIA,), "seats": seats} | own | others)
 
 
