@@ -62,6 +62,7 @@ private fun withRequestId(request: MessageLite, id: String): MessageLite = when 
     is CheckInToTournamentRequest -> request.toBuilder().setRequestId(id).build()
     is WithdrawFromTournamentRequest -> request.toBuilder().setRequestId(id).build()
     is StartTournamentRequest -> request.toBuilder().setRequestId(id).build()
+    is CreateTablesRequest -> request.toBuilder().setRequestId(id).build()
     is DecideTournamentRequest -> request.toBuilder().setRequestId(id).build()
     is CreateClubRequest -> request.toBuilder().setRequestId(id).build()
     is JoinClubRequest -> request.toBuilder().setRequestId(id).build()
@@ -105,6 +106,7 @@ internal fun requestId(request: MessageLite): String? = when (request) {
     is CheckInToTournamentRequest -> request.requestId
     is WithdrawFromTournamentRequest -> request.requestId
     is StartTournamentRequest -> request.requestId
+    is CreateTablesRequest -> request.requestId
     is DecideTournamentRequest -> request.requestId
     is CreateClubRequest -> request.requestId
     is JoinClubRequest -> request.requestId
