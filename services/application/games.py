@@ -370,7 +370,7 @@ class GameService(CommandPipeline[LoadedGame, CommandRequest, Ruling, CommandRes
         )
         try:
             with span("append", asked.request.request_id, game_id=live.game_id, rows=len(rows)):
-                await self._store.append(rows, _seconds_left(asked.deadline), asked.request)
+                await self._store.append(rows, _seconds_left(asked.deadline), asked.request, live.chain)
         except VersionConflict:
             return False
         live.stored(aggregate, rows, at, chain, asked.request)

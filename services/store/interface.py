@@ -87,11 +87,14 @@ class EventStore(Protocol):
         """Return which of `logs` holds the game; any of them if the game does not exist."""
         ...
 
-    async def append(self, rows: Sequence[EventRow], timeout_s: float, request: Request | None = None) -> None:
+    async def append(
+        self, rows: Sequence[EventRow], timeout_s: float, request: Request | None = None, link: str = ""
+    ) -> None:
         """Stores the rows of one command, all or none, durably before it returns. Commands that wait at the same
-        moment share one transaction. Raises VersionConflict (also where the request was acknowledged),
-        StoreUnavailable or QueueFull; a loss of the reply is settled by reading the stream again (equal bytes at the
-        same versions are our own rows)."""
+        moment share one transaction. `link`: of the event that the rows follow, if the caller knows it: after a
+        failover that lost events another one may be in its place. Raises VersionConflict (also where the request was
+        acknowledged), StoreUnavailable or QueueFull; a loss of the reply is settled by reading the stream again (equal
+        bytes at the same versions are our own rows)."""
         ...
 
     async def record_request(self, game_id: str, version: int, request: Request, timeout_s: float) -> None:

@@ -11,6 +11,7 @@ import structlog
 from psycopg import AsyncConnection, sql
 from psycopg.errors import ReadOnlySqlTransaction
 
+from domain.history.codec import link_of
 from domain.history.record import EventRow, LogRow
 from services.observe.metrics import CONNECTIONS_OPENED
 from services.platform.cancellation import stop_if_cancelled
@@ -108,9 +109,9 @@ class PostgresStore:
         return self
 
     def append(
-        self, rows: Sequence[EventRow], timeout_s: float, request: Request | None = None
+        self, rows: Sequence[EventRow], timeout_s: float, request: Request | None = None, link: str = ""
     ) -> Coroutine[Any, Any, None]:
-        return self._queue.append(rows, timeout_s, request)
+        return self._queue.append(rows, timeout_s, request, link)
 
     def record_request(
         self, game_id: str, version: int, request: Request, timeout_s: float
@@ -268,7 +269,7 @@ class _Appender:
     def __init__(self, connect: Callable[[str], Awaitable[_Connection]], primary: Primary) -> None:
         self._connect, self._primary = connect, primary
         self._connection: _Connection | None = None
-        self._connecting, self._had_one = asyncio.Lock(), False
+        self._connecting, self._opened_before, self._is_another = asyncio.Lock(), False, False
         self._heads: dict[str, int] = {}  # of games stored over this connection: another server may know less
 
     async def connect(self, *, checks: bool = True) -> None:
@@ -285,9 +286,9 @@ class _Appender:
                 except LOST as lost:
                     raise Unreachable(str(lost), unknown=False) from lost
                 self._heads.clear()
-                if self._had_one:
+                if self._opened_before:
                     log.info("connected again", purpose="append", server=self._connection.info.host)
-                self._had_one = True
+                self._is_another, self._opened_before = self._opened_before, True
 
     async def _opened(self) -> _Connection:
         connection = await self._connect("append")
@@ -314,7 +315,9 @@ class _Appender:
     async def write(self, commands: Sequence[Write]) -> Collection[str]:
         assert self._connection is not None
         try:
-            cursor = await self._connection.execute(_APPEND, self._parameters(commands), prepare=True, binary=True)
+            stale = await self._after_lost_events(self._connection, commands) if self._is_another else ()
+            fit = [command for command in commands if command.game_id not in stale] if stale else commands
+            cursor = await self._connection.execute(_APPEND, self._parameters(fit), prepare=True, binary=True)
             answer = await cursor.fetchone()
         except REFUSED:
             raise
@@ -325,9 +328,22 @@ class _Appender:
                 await self.close()
             raise Unreachable(str(lost), unknown=gone) from lost
         assert answer is not None
-        taken: Collection[str] = answer[0] or ()
+        taken: Collection[str] = [*(answer[0] or ()), *stale]
         self._remember(commands, taken)
         return taken
+
+    async def _after_lost_events(self, connection: _Connection, commands: Sequence[Write]) -> Collection[str]:
+        """Return the games in which another event is where this process knows one: the server that took over had lost
+        ours, and another process stored its own. The function that appends compares numbers alone."""
+        stale = []
+        for command in commands:
+            if not command.rows or not command.link or self._heads.get(command.game_id) == command.after:
+                continue
+            before = (command.game_id, command.after - 1, 1)
+            cursor = await connection.execute(_STREAM, before, prepare=True, binary=True)
+            if any(link_of(EventRow(*row)) != command.link for row in await cursor.fetchall()):
+                stale.append(command.game_id)
+        return stale
 
     def _parameters(self, commands: Sequence[Write]) -> Sequence[arrays.Array]:
         rows = [row for command in commands for row in command.rows]

@@ -33,12 +33,13 @@ SLOW = "the store did not answer in time"
 
 class Write(Struct, frozen=True, gc=False):
     """One command of a game whose newest version is `after`: its rows, with versions without gaps; or, if it made no
-    event, its request."""
+    event, its request. `link`: of the event at `after`, empty if the caller does not know it."""
 
     game_id: str
     after: int
     rows: Sequence[EventRow]
     request: Request | None = None
+    link: str = ""
 
 
 class Unreachable(Exception):
@@ -96,14 +97,16 @@ class AppendQueue:
         self._trouble = SLOW
         self._row_s = 0.0001
 
-    async def append(self, rows: Sequence[EventRow], timeout_s: float, request: Request | None = None) -> None:
+    async def append(
+        self, rows: Sequence[EventRow], timeout_s: float, request: Request | None = None, link: str = ""
+    ) -> None:
         """See EventStore.append."""
         if not rows:
             return
         game_id, version = rows[0].stream_id, rows[0].version
         for place, row in enumerate(rows[1:], 1):
             assert row.stream_id == game_id and row.version == version + place, "one game, versions without gaps"  # noqa: PT018
-        await self._through(Write(game_id, version - 1, rows, request), timeout_s)
+        await self._through(Write(game_id, version - 1, rows, request, link), timeout_s)
 
     async def record_request(self, game_id: str, version: int, request: Request, timeout_s: float) -> None:
         """See EventStore.record_request."""

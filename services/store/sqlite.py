@@ -46,8 +46,10 @@ class SqliteStore:
     async def log_of(self, game_id: str) -> EventStore:
         return self
 
-    async def append(self, rows: Sequence[EventRow], timeout_s: float, request: Request | None = None) -> None:
-        await self._queue.append(rows, timeout_s, request)
+    async def append(
+        self, rows: Sequence[EventRow], timeout_s: float, request: Request | None = None, link: str = ""
+    ) -> None:
+        await self._queue.append(rows, timeout_s, request, link)
         self._head.moved_to(self._writer.head)
 
     async def record_request(self, game_id: str, version: int, request: Request, timeout_s: float) -> None:

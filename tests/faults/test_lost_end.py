@@ -1,14 +1,21 @@
 """A store that loses its end while people look on: a replica that had not got the last commits took over."""
 
 import asyncio
-from contextlib import aclosing
+from contextlib import AsyncExitStack, aclosing
+from uuid import uuid4
 
 import grpc
 import psycopg
 import pytest
 
+from domain import stored
+from domain.history.chain import first_link, next_link
+from domain.history.codec import link_of, sealed_bytes
+from domain.table.messages import AddBot, OpenTable
+from services.application.games import GameService
 from services.main import running
 from services.settings import Settings
+from services.store import open_store
 from services.store.schema import migrate
 from turnledger import ServiceError, sign_in
 
@@ -45,3 +52,32 @@ async def test_who_watches_a_version_that_is_lost_is_told_so_and_the_table_goes_
         async with aclosing(game.events()) as events:
             versions = [(await anext(events)).version for _ in range(seen)]
         assert (again.version, versions) == (seen, list(range(1, seen + 1)))
+
+
+async def test_a_process_that_knows_a_lost_event_does_not_append_behind_the_one_in_its_place(postgres_url):
+    migrate(postgres_url)
+    async with AsyncExitStack() as stack, asyncio.timeout(60):
+        stores = [open_store(postgres_url) for _ in range(2)]
+        for store in stores:
+            stack.push_async_callback(store.close)
+        first, second = (GameService(store, stored.codec()) for store in stores)
+
+        async def add(games: GameService, bot: str) -> int:
+            return (await games.execute(game_id, AddBot(bot), actor="ann", request_id=str(uuid4()))).version
+
+        game_id = (
+            await first.open_table(OpenTable("power_grid/russia", 4), actor="ann", request_id=str(uuid4()))
+        ).game_id
+        lost = await add(first, "greedy")
+        with psycopg.connect(postgres_url, autocommit=True) as admin:
+            admin.execute("DELETE FROM stored_events WHERE originator_version = %s", (lost,))
+            admin.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'turnledger%'"
+            )
+        assert await add(second, "random") == lost
+        assert await add(first, "greedy") == lost + 1
+        loaded = await second.load(game_id)
+        link = first_link(game_id, loaded.loaded.opened.commitment)
+        for row in await stores[1].load(game_id):
+            link = next_link(link, loaded.loaded.secret, row.version, sealed_bytes(row))
+            assert link_of(row) == link, f"the chain breaks at {row.version}"

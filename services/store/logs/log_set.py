@@ -46,13 +46,15 @@ class ShardedEventStore:
     async def log_of(self, game_id: str) -> ReadThroughStore:
         return self.logs[await self.placements.find(game_id)]
 
-    async def append(self, rows: Sequence[EventRow], timeout_s: float, request: Request | None = None) -> None:
+    async def append(
+        self, rows: Sequence[EventRow], timeout_s: float, request: Request | None = None, link: str = ""
+    ) -> None:
         if not rows:
             return
         game_id, deadline = rows[0].stream_id, monotonic() + timeout_s
         find = self.placements.place if rows[0].version == 1 else self.placements.find
         number = await _in_time(find(game_id), timeout_s)
-        await self.logs[number].append(rows, deadline - monotonic(), request)
+        await self.logs[number].append(rows, deadline - monotonic(), request, link)
         self.placements.remember(game_id, number)
 
     async def record_request(self, game_id: str, version: int, request: Request, timeout_s: float) -> None:
