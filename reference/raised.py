@@ -23,6 +23,7 @@ RAISES = {
     "LinkRefused": 0,
     "DeviceKeyRefused": 0,
     "PasskeyRefused": 0,
+    "ProgramRefused": 0,
     "StatusFields": 1,
     "TooMany": 0,
     "ConcurrencyLimiter": 1,

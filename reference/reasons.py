@@ -20,6 +20,7 @@ from services.accounts.device_keys import DeviceKeyRefused
 from services.accounts.oidc import IssuerUnavailable
 from services.accounts.passkeys import PasskeyRefused
 from services.accounts.personal_tokens import PersonalTokensFull
+from services.accounts.program_storage import ProgramRefused
 from services.accounts.proof import ProofNeeded
 from services.accounts.sign_in import PasswordRefused
 from services.accounts.tokens import Unauthenticated
@@ -111,8 +112,7 @@ def _status(name: str, errors: list[Place]) -> Status:
     raises = {place.raises for place in errors}
     if "Refused" in raises:
         return status_of(Refused(name, ""))
-    (kind,) = raises
-    match kind:
+    match min(raises):  # classes that share a code share its status
         case "StatusFields":
             return Status(code=Code.INTERNAL) if name == _OURS else _by_example()[name]
         case "NotAllowed":
@@ -123,13 +123,14 @@ def _status(name: str, errors: list[Place]) -> Status:
             error = NameRefused(name, "")
         case "TooMany" | "ConcurrencyLimiter":
             error = TooMany(name, 1, 1.0)
-        case _:
+        case kind:
             error = _BARE[kind](name)
     return status_of(error)
 
 
 _BARE = {
-    each.__name__: each for each in (Unauthenticated, PasswordRefused, LinkRefused, DeviceKeyRefused, PasskeyRefused)
+    each.__name__: each
+    for each in (Unauthenticated, PasswordRefused, LinkRefused, DeviceKeyRefused, PasskeyRefused, ProgramRefused)
 }
 
 

@@ -194,10 +194,9 @@ class Lobby:
 
     async def _seat(self, call: Call, colour: str = "", nonce: str = "", invite: str | UnsetType = UNSET) -> TakeSeat:
         """Return the data about the caller's account that the table needs (TB-RATE-07, TB-SIGN-01)."""
-        account = await self._sign_in.account(call.account)
-        if account.guest:
+        if await self._sign_in.is_guest(call.account):
             return TakeSeat(colour, nonce, invite, guest=True)
-        if account.program:
+        if await self._sign_in.is_program(call.account):
             return TakeSeat(colour, nonce, invite, program=True)
         keys = tuple(each.key for each in await self._sign_in.device_keys(call.account))
         return TakeSeat(colour, nonce, invite, device_keys=keys or UNSET)
