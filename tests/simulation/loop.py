@@ -86,8 +86,8 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         process.waiting = []
 
     def end(self, processes: Iterable[ProcessState]) -> None:
-        """Let all tasks end, also those of killed processes: the collector would run their `finally` blocks later. Their
-        order is that of a set and does not follow from the seed, so they are not traced."""
+        """Let all tasks end, also those of killed processes: the collector would run their `finally` blocks later.
+        Their order is that of a set and does not follow from the seed, so they are not traced."""
         self._trace = None
         for process in processes:
             process.is_dead = False
