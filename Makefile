@@ -56,7 +56,10 @@ deploy-test: setup ## run what deploy/ has on a container engine, from nothing: 
 archive-test: setup ## the archive in a bucket of a real S3 server, which dies and loses a file (needs Go, or TURNLEDGER_TEST_S3=s3://BUCKET and AWS_…)
 	$(BIN)/python -m tests.object_store
 
-.PHONY: deploy-check
+.PHONY: deploy-check kubernetes-test
+kubernetes-test: setup ## apply deploy/kubernetes to a real kube-apiserver, twice and strictly (needs Go, which builds it in ten minutes)
+	$(BIN)/python -m tests.kubernetes_api
+
 deploy-check: setup ## look at deploy/kubernetes with the policies of checkov, which is brought for that alone
 	$(BIN)/uvx --python 3.11 checkov@3.3.30 --config-file deploy/kubernetes/checkov.yaml --directory deploy/kubernetes
 
