@@ -1,27 +1,22 @@
 """`turnledger personal-token`: tokens with which programs act as your account, with scopes and an end."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from getpass import getpass
-from typing import Annotated, TypeAlias, TypeVar
+from typing import Annotated, TypeAlias
 
 import typer
 from google.protobuf import json_format
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.timestamp_pb2 import Timestamp
 
-from services.cli import drawing
 from services.cli.failure import fail
-from services.cli.remote import as_before
-from services.cli.request import Lang, Name, Server
-from services.settings import from_environment
-from turnledger import Client, ServiceError
+from services.cli.request import Lang, Name, Server, call_server
+from turnledger import Client
 from turnledger.v1 import accounts_pb2, scopes_pb2
 
 app = typer.Typer(no_args_is_help=True, add_completion=False)
 DAY_S = 24 * 60 * 60
 AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print each token as one JSON object a line")]
-T = TypeVar("T")
 
 
 @app.callback()
@@ -52,14 +47,14 @@ def new(
             token_name=token_name, scopes=scopes, lifetime=Duration(seconds=days * DAY_S), password=password
         )
 
-    found = _ask(create, name, lang, server)
+    found = call_server(create, name, lang, server)
     typer.echo(json_format.MessageToJson(found, indent=None) if as_json else found.token)
 
 
 @app.command("list")
 def list_tokens(name: Name = "", lang: Lang = "en", server: Server = None, as_json: AsJson = False) -> None:
     """Show your tokens: id, name, scopes, end and last use."""
-    _tell(_ask(_listed, name, lang, server), as_json=as_json)
+    _tell(call_server(_listed, name, lang, server), as_json=as_json)
 
 
 @app.command()
@@ -76,22 +71,11 @@ def revoke(
         await me.accounts.revoke_personal_token(token_id=token_id)
         return await _listed(me)
 
-    _tell(_ask(revoke_and_list, name, lang, server), as_json=as_json)
+    _tell(call_server(revoke_and_list, name, lang, server), as_json=as_json)
 
 
 async def _listed(me: Client) -> list[accounts_pb2.PersonalToken]:
     return list((await me.accounts.list_personal_tokens()).personal_tokens)
-
-
-def _ask(asked: Callable[[Client], Awaitable[T]], name: str, lang: str, server: str | None) -> T:
-    async def run() -> T:
-        async with as_before(server or from_environment().listen, name, drawing.language_tag(lang)) as (me, _):
-            return await asked(me)
-
-    try:
-        return asyncio.run(run())
-    except ServiceError as error:
-        fail(drawing.refusal(error), 1)
 
 
 def _tell(tokens: list[accounts_pb2.PersonalToken], *, as_json: bool) -> None:
