@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from services.notify.guard import Forbidden, Guard
+from services.notify.posting import request_to
 from services.platform.lazily import lazily
 from services.platform.trust import trusted_roots
 
@@ -84,16 +85,10 @@ class ClientDocuments:
 
     async def _fetch(self, url: str, asker: str) -> bytes:
         """Connect to the very address that was checked, follow no redirect, and read no more than the limit."""
-        address = await self._guard.address(url, asker)
-        parsed, roots = httpx.URL(url), await asyncio.to_thread(trusted_roots)
+        address, roots = await self._guard.address(url, asker), await asyncio.to_thread(trusted_roots)
         async with httpx.AsyncClient(timeout=FETCH_S, follow_redirects=False, trust_env=False, verify=roots) as http:
-            request = http.build_request(
-                "GET",
-                parsed.copy_with(host=address),
-                headers={"host": urlsplit(url).netloc, "accept": "application/json", "accept-encoding": "identity"},
-                extensions={"sni_hostname": parsed.raw_host.decode()},
-            )
-            answer = await http.send(request, stream=True)
+            headers = {"accept": "application/json", "accept-encoding": "identity"}
+            answer = await http.send(request_to(http, "GET", url, address, headers), stream=True)
             content = b""
             if answer.status_code == _OK:
                 async for part in answer.aiter_raw():

@@ -85,16 +85,8 @@ class Poster:
     async def post(self, url: str, address: str, body: bytes, headers: Mapping[str, str]) -> "httpx.Response":
         """The answer, whose body is still to be read or left. Connects to the very address that was checked; the
         certificate must be that of the name."""
-        parsed = httpx.URL(url)
         http = await self._client()
-        request = http.build_request(
-            "POST",
-            parsed.copy_with(host=address),
-            content=body,
-            headers={"host": urlsplit(url).netloc, **headers},
-            extensions={"sni_hostname": parsed.raw_host.decode()},
-        )
-        return await http.send(request, stream=True)
+        return await http.send(request_to(http, "POST", url, address, headers, body), stream=True)
 
     async def close(self) -> None:
         if self._http:
@@ -106,6 +98,25 @@ class Poster:
             # No proxies or netrc from the environment, and no redirects: both would lead around the guard.
             self._http = httpx.AsyncClient(timeout=TIMEOUT_S, follow_redirects=False, trust_env=False, verify=roots)
         return self._http
+
+
+def request_to(
+    http: "httpx.AsyncClient",
+    method: str,
+    url: str,
+    address: str,
+    headers: Mapping[str, str],
+    body: bytes | None = None,
+) -> "httpx.Request":
+    """Return a request that connects to the very address that was checked; the certificate must be that of the name."""
+    parsed = httpx.URL(url)
+    return http.build_request(
+        method,
+        parsed.copy_with(host=address),
+        content=body,
+        headers={"host": urlsplit(url).netloc, **headers},
+        extensions={"sni_hostname": parsed.raw_host.decode()},
+    )
 
 
 def retry_after_s(headers: Mapping[str, str]) -> int:
