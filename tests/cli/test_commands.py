@@ -1,14 +1,16 @@
 import json
+import os
 import subprocess
 import sys
 
 import pytest
 
 from services.cli.main import COMMANDS, called
+from support import forked
 
 
 def turnledger(*arguments):
-    return subprocess.run([sys.executable, "-m", "turnledger_server", *arguments], capture_output=True, text=True)
+    return forked.turnledger(*arguments, environment=os.environ)
 
 
 def test_the_list_of_commands_says_how_the_help_of_each_begins():

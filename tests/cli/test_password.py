@@ -2,8 +2,6 @@
 
 import json
 import os
-import subprocess
-import sys
 
 import pytest
 
@@ -12,6 +10,7 @@ from services.accounts.sign_in import SignIn
 from services.accounts.tokens import Issuer, KeyRing, Unauthenticated
 from services.store import open_sql
 from services.store.schema import migrate
+from support.forked import turnledger
 
 pytestmark = pytest.mark.slow
 OLD = "correct horse"
@@ -32,8 +31,7 @@ async def accounts(url, tmp_path):
 
 
 def password(url, name):
-    command = (sys.executable, "-m", "turnledger_server", "password", name, "--json")
-    return subprocess.run(command, env=os.environ | {"TURNLEDGER_STORE": url}, capture_output=True, text=True)
+    return turnledger("password", name, "--json", environment=os.environ | {"TURNLEDGER_STORE": url})
 
 
 async def test_who_lost_the_password_is_let_in_again_and_nobody_else_stays(accounts, url):

@@ -1,10 +1,9 @@
 """A problem that an operator can mend is reported in a sentence, by every command that finds it: never as a
 traceback."""
 
+import os
 import socket
 import sqlite3
-import subprocess
-import sys
 from contextlib import closing
 
 import psycopg
@@ -15,6 +14,7 @@ from services.cli.main import app
 from services.store import open_store
 from services.store.interface import StoreUnavailable
 from services.store.schema import migrate
+from support.forked import turnledger
 
 AWAY = "postgresql://nobody@127.0.0.1:1/none?connect_timeout=1"
 READING = [("export", "--all"), ("export", "no-game"), ("audit", "--all"), ("history", "no-game")]
@@ -35,10 +35,9 @@ def run(tmp_path, monkeypatch):
 @pytest.fixture
 def serve(run):
     """In a process of its own, because gRPC supports one event loop per process."""
-    command = [sys.executable, "-m", "turnledger_server", *SERVE]
 
     def in_a_process(*words):
-        done = subprocess.run([*command, *words], capture_output=True, text=True, timeout=60)
+        done = turnledger(*SERVE, *map(str, words), environment=os.environ, timeout_s=60)
         assert "Traceback" not in done.stderr
         assert done.returncode in (1, 2), done.stderr
         return done.stderr

@@ -5,8 +5,9 @@ import os
 import pty
 import re
 import signal
-import sys
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
+
+from support.forked import AtTerminal
 
 WIDTH = 200
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
@@ -41,8 +42,8 @@ class Terminal:
 
     async def ended(self, timeout_s=60):
         """Its exit status."""
-        async with asyncio.timeout(timeout_s):
-            return await self._process.wait()
+        await asyncio.to_thread(self._process.wait, timeout_s)
+        return self._process.returncode
 
 
 @asynccontextmanager
@@ -50,25 +51,11 @@ async def at_a_terminal(*arguments, **environment):
     """`turnledger` with these arguments."""
     master, slave = pty.openpty()
     settings = os.environ | {"COLUMNS": str(WIDTH), "TERM": "dumb", "LANG": "en"} | environment
-
-    def take_the_terminal():
-        """Make Ctrl-C SIGINT, as at any terminal; where tests run in the background it may be ignored."""
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
-        os.setsid()
-        import fcntl
-        import termios
-
-        fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "turnledger_server", *arguments,
-        stdin=slave, stdout=slave, stderr=slave, env=settings, preexec_fn=take_the_terminal,
-    )  # fmt: skip
-    os.close(slave)
+    process = await asyncio.to_thread(AtTerminal, slave, settings, *map(str, arguments))
     try:
         yield Terminal(process, master)
     finally:
-        with suppress(ProcessLookupError):
+        if process.poll() is None:
             process.send_signal(signal.SIGKILL)
-        await process.wait()
+        await asyncio.to_thread(process.wait, 60)
         os.close(master)

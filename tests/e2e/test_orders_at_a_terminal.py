@@ -3,12 +3,12 @@
 import asyncio
 import json
 import os
-import sys
 
 import pytest
 
 from services.cli.credentials import StoredCredentials
 from services.main import running
+from support.forked import turnledger
 from tests.api.conftest import settings
 from tests.api.test_orders import nominate, table
 from turnledger import sign_in
@@ -23,12 +23,10 @@ def _home(tmp_path, monkeypatch):
 
 async def typed(server, name, game, *words):
     """Exit code, and what was printed: as JSON where all went well."""
-    command = (sys.executable, "-m", "turnledger_server", "order", game.game_id, *words)
     options = ("--server", server.grpc, "--name", name, "--lang", "en")
-    pipes = {"stdout": asyncio.subprocess.PIPE, "stderr": asyncio.subprocess.PIPE}
-    process = await asyncio.create_subprocess_exec(*command, *options, env=os.environ, **pipes)
-    out, error = await process.communicate()
-    return process.returncode, json.loads(out) if process.returncode == 0 else error.decode()
+    order = ("order", game.game_id, *words, *options)
+    done = await asyncio.to_thread(turnledger, *order, environment=os.environ)
+    return done.returncode, json.loads(done.stdout) if done.returncode == 0 else done.stderr
 
 
 async def test_an_order_is_left_looked_at_and_taken_back(tmp_path):

@@ -5,11 +5,11 @@ import csv
 import io
 import json
 import os
-import sys
 
 import pytest
 
 from services.main import running
+from support.forked import turnledger
 from tests.api.conftest import settings
 from tests.api.test_tournaments import entered, played
 from turnledger import sign_in
@@ -22,13 +22,9 @@ def terminal(tmp_path):
     """`turnledger tournament …`: exit status and all that was printed."""
 
     async def run(*arguments):
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "turnledger_server", *arguments,
-            stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
-            env=os.environ | {"XDG_CONFIG_HOME": str(tmp_path / "config"), "LANG": "en"},
-        )  # fmt: skip
-        printed, _ = await process.communicate()
-        return process.returncode, printed.decode()
+        environment = os.environ | {"XDG_CONFIG_HOME": str(tmp_path / "config"), "LANG": "en"}
+        done = await asyncio.to_thread(turnledger, *arguments, environment=environment)
+        return done.returncode, done.stdout + done.stderr
 
     return run
 

@@ -15,6 +15,7 @@ from services.accounts.sign_in import SignIn
 from services.accounts.tokens import Issuer, KeyRing
 from services.main import running
 from services.store import open_sql, open_store
+from support import forked
 from support.histories import ListLog, league
 from tests.api.conftest import settings
 from turnledger import sign_in
@@ -25,6 +26,9 @@ pytestmark = [pytest.mark.servers, pytest.mark.slow]
 
 async def turnledger(*arguments, typed="", **environment):
     """Exit status and what was printed."""
+    if not typed:
+        done = await asyncio.to_thread(forked.turnledger, *arguments, environment=os.environ | environment)
+        return done.returncode, done.stdout
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "turnledger_server", *arguments,
         stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, env=os.environ | environment,

@@ -3,7 +3,6 @@
 import asyncio
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import psycopg
@@ -14,6 +13,7 @@ from psycopg.errors import InsufficientPrivilege
 from services.main import running
 from services.settings import Settings
 from services.store.schema import migrate
+from support.forked import turnledger
 from support.servers import PostgresServer
 from turnledger import sign_in
 
@@ -106,8 +106,7 @@ async def test_a_server_plays_as_an_account_that_can_change_nothing_that_is_stor
     )
     assert refused(reader, *changes, *reads) == [*changes, *reads]
     environment = os.environ | {"TURNLEDGER_STORE": reader, "TURNLEDGER_KEYS": str(tmp_path / "keys")}
-    command = (sys.executable, "-m", "turnledger_server", "audit", "--all")
-    audited = await asyncio.to_thread(subprocess.run, command, env=environment, capture_output=True, text=True)
+    audited = await asyncio.to_thread(turnledger, "audit", "--all", environment=environment)
     assert audited.returncode == 0, audited.stderr
 
 

@@ -6,7 +6,6 @@ import asyncio
 import os
 import re
 import subprocess
-import sys
 from contextlib import AsyncExitStack
 from pathlib import Path
 from uuid import uuid4
@@ -19,6 +18,7 @@ from domain.table.messages import AddBot, OpenTable, StartGame
 from services.application.games import GameService
 from services.store import open_store
 from services.store.schema import migrate
+from support.forked import turnledger
 from support.servers import PostgresServer, wait_until
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow]
@@ -102,10 +102,5 @@ def test_what_was_stored_before_the_moment_is_there_and_the_mistake_after_it_is_
             assert (games_of(url), games_of(again)) == (set(), {before, after})
             environment = os.environ | {"TURNLEDGER_STORE": again, "TURNLEDGER_KEYS": str(tmp_path / "keys")}
             for command in (("keys",), ("audit", "--all")):
-                done = subprocess.run(
-                    [sys.executable, "-m", "turnledger_server", *command],
-                    env=environment,
-                    capture_output=True,
-                    text=True,
-                )
+                done = turnledger(*command, environment=environment)
                 assert done.returncode == 0, done.stdout + done.stderr

@@ -5,8 +5,6 @@ import json
 import os
 import shutil
 import sqlite3
-import subprocess
-import sys
 from contextlib import closing
 
 import psycopg
@@ -15,6 +13,7 @@ import pytest
 from services.history.parts import signing_keys
 from services.store import open_store
 from services.store.schema import migrate
+from support.forked import turnledger
 from support.programs import postgres_binaries
 from tests.archive.archive_kit import games, store_all
 
@@ -31,15 +30,13 @@ class Machine:
         self._environment["PATH"] = f"{programs}:{os.environ['PATH']}"
 
     def run(self, *words, fails=0):
-        command = [sys.executable, "-m", "turnledger_server", *map(str, words)]
-        done = subprocess.run(command, env=self._environment, capture_output=True, text=True, timeout=240)
+        done = turnledger(*map(str, words), environment=self._environment)
         assert done.returncode == fails, done.stdout + done.stderr
         return done.stdout + done.stderr
 
     def restored(self, backup):
         """The findings of `doctor --restored`, by state."""
-        command = [sys.executable, "-m", "turnledger_server", "doctor", "--restored", str(backup), "--json"]
-        done = subprocess.run(command, env=self._environment, capture_output=True, text=True, timeout=240)
+        done = turnledger("doctor", "--restored", str(backup), "--json", environment=self._environment)
         return [(each["state"], each["said"]) for each in json.loads(done.stdout) if each["check"] == "restored"]
 
     def fill(self, played):

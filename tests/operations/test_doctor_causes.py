@@ -17,6 +17,7 @@ from services.projection_runner.views import open_views
 from services.store import open_store
 from services.store.schema import migrate
 from services.store.server import look_at
+from support.forked import turnledger
 from support.servers import PostgresServer, create_database
 from tests.archive.archive_kit import CODEC, archive, games, opened, store_all
 from tests.projections.projection_kit import caught_up
@@ -25,12 +26,7 @@ pytestmark = pytest.mark.servers
 
 
 def examine(environment, *arguments):
-    done = subprocess.run(
-        [sys.executable, "-m", "turnledger_server", "doctor", "--json", *arguments],
-        env=environment,
-        capture_output=True,
-        text=True,
-    )
+    done = turnledger("doctor", "--json", *arguments, environment=environment)
     return {each["check"]: each for each in json.loads(done.stdout)}
 
 
@@ -142,7 +138,7 @@ def test_long_commands_show_their_progress_at_a_terminal_alone(command, phase, t
     shown, output = at_a_terminal(run, environment)
     assert phase in shown
     assert phase not in output or command[0] == "doctor", "the progress is on stderr"
-    assert subprocess.run([*run, "--json"], env=environment, capture_output=True, text=True).stderr == ""
+    assert turnledger(*command, "--json", environment=environment).stderr == ""
 
 
 def at_a_terminal(run, environment):

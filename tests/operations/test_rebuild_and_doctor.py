@@ -3,8 +3,6 @@
 import asyncio
 import json
 import os
-import subprocess
-import sys
 from contextlib import asynccontextmanager, suppress
 from uuid import uuid4
 
@@ -17,6 +15,7 @@ from services.application.games import GameService, table_id
 from services.projection_runner.views import open_views
 from services.store import open_store
 from services.store.migrations import latest
+from support import forked
 
 pytestmark = pytest.mark.servers
 
@@ -39,11 +38,8 @@ async def following(store, views, *shares):
 
 
 async def turnledger(environment, *arguments):
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "turnledger_server", *arguments, "--json", env=environment, stdout=subprocess.PIPE
-    )
-    out, _ = await process.communicate()
-    return process.returncode, json.loads(out)
+    done = await asyncio.to_thread(forked.turnledger, *arguments, "--json", environment=environment)
+    return done.returncode, json.loads(done.stdout)
 
 
 async def test_views_are_rebuilt_beside_the_live_ones_and_found_equal(environment):
