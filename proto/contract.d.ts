@@ -1931,6 +1931,8 @@ declare namespace turnledger {
     drawAwaited?: turnledger.TableEvent.DrawAwaited;
     drawMade?: turnledger.TableEvent.DrawMade;
     invitationDeclined?: turnledger.TableEvent.InvitationDeclined;
+    noRoundsProposed?: turnledger.TableEvent.NoRoundsProposed;
+    roundsGivenUp?: turnledger.TableEvent.RoundsGivenUp;
   }
   namespace TableEvent {
     interface GameOpened {
@@ -2042,6 +2044,13 @@ declare namespace turnledger {
     interface DrawMade {
       round: number;
       signature: string;
+      dealt?: Record<string, any>;
+    }
+    interface NoRoundsProposed {
+      seat: number;
+    }
+    interface RoundsGivenUp {
+      round: number;
       dealt?: Record<string, any>;
     }
     interface SeatHanded {
@@ -2351,12 +2360,15 @@ declare namespace turnledger {
     agreed: number[];
     undo?: turnledger.Proposal.Undo;
     abandon?: turnledger.Proposal.Abandon;
+    noRounds?: turnledger.Proposal.NoRounds;
   }
   namespace Proposal {
     interface Undo {
       toVersion: number;
     }
     interface Abandon {
+    }
+    interface NoRounds {
     }
   }
   interface Occupant {
@@ -2925,6 +2937,7 @@ declare namespace turnledger {
     proposeAbandon?: turnledger.ActRequest.ProposeAbandon;
     vote?: turnledger.ActRequest.Vote;
     takeHint?: turnledger.ActRequest.TakeHint;
+    proposeNoRounds?: turnledger.ActRequest.ProposeNoRounds;
     validateOnly: boolean;
     device?: turnledger.DeviceSignature;
   }
@@ -2948,6 +2961,8 @@ declare namespace turnledger {
       commands: number;
     }
     interface ProposeAbandon {
+    }
+    interface ProposeNoRounds {
     }
     interface Vote {
       agree?: boolean;

@@ -12,11 +12,11 @@ PLAY_S = 120
 
 
 class Caller:
-    """A guest's account. Only bots have seats at the tables that it opens."""
+    """An account, a new guest's if no token is given."""
 
-    def __init__(self, service: Service) -> None:
-        self.url, self._token = service.url, ""
-        self._token = self.call("Accounts/SignInAsGuest", displayName="")["tokens"]["accessToken"]
+    def __init__(self, service: Service, token: str = "") -> None:
+        self.url, self._token = service.url, token
+        self._token = token or self.call("Accounts/SignInAsGuest", displayName="")["tokens"]["accessToken"]
 
     def call(self, method: str, **message: Any) -> dict[str, Any]:
         headers = {"content-type": "application/json"}

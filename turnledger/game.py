@@ -251,6 +251,10 @@ class Game:
         """Ask all players to end the game without a result."""
         return await self._act(propose_abandon=Act.ProposeAbandon())
 
+    async def propose_no_rounds(self) -> play_pb2.ActResponse:
+        """Ask all players to continue without rounds of the beacon, ten minutes after the awaited one was due."""
+        return await self._act(propose_no_rounds=Act.ProposeNoRounds())
+
     async def vote(self, agree: bool) -> play_pb2.ActResponse:
         """Answers what was proposed."""
         return await self._act(vote=Act.Vote(agree=agree))

@@ -21,8 +21,11 @@ export function Proposal({ game }) {
     ? t("{name} asks to take back everything after event {version}.", { name: by, version: proposal.undo.toVersion })
     : proposal.abandon
       ? t("{name} asks to end the game without a result.", { name: by })
-      : t("{name} proposes something that this page does not know.", { name: by });
-  const mine = game.seat !== null && !proposal.agreed.includes(game.seat) && (proposal.undo || proposal.abandon);
+      : proposal.noRounds
+        ? t("{name} asks to continue without the beacon. The server will then know the next cards.", { name: by })
+        : t("{name} proposes something that this page does not know.", { name: by });
+  const known = proposal.undo || proposal.abandon || proposal.noRounds;
+  const mine = game.seat !== null && !proposal.agreed.includes(game.seat) && known;
   const vote = (/** @type {boolean} */ agree) => game.act({ vote: { agree } });
   return h(
     "div",

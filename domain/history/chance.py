@@ -23,6 +23,11 @@ def chance(aggregate: Aggregate) -> str:
     by_start = of_round(opened.beacon, named.round)
     if aggregate.terms.draws is UNSET:
         return by_start
+    if aggregate.gave_up_rounds:
+        return (
+            f"the players continued without rounds at round {aggregate.drawn_round}: from then on the server knew the "
+            f"draws; each one before follows from a round of its own; the start from {by_start}"
+        )
     return f"each later draw follows from a round of its own, named before it was known; the start from {by_start}"
 
 

@@ -30,9 +30,11 @@ from domain.table.messages import (
     GameStarting,
     HintTaken,
     InvitationDeclined,
+    NoRoundsProposed,
     Occupant,
     PlayerSeated,
     ReadinessChanged,
+    RoundsGivenUp,
     SeatCleared,
     SeatHanded,
     SeatResigned,
@@ -68,10 +70,12 @@ class UndoPoint(Struct, frozen=True, gc=False):
 
 
 class Proposal(Struct, frozen=True):
-    """A question to all players: undo back to a version, or (None) abandon the game."""
+    """A question to all players: undo back to a version, or (None) continue without rounds (`no_rounds`) or abandon the
+    game."""
 
     to_version: int | None
     agreed: tuple[int, ...]
+    no_rounds: bool = False
 
 
 class AwaitedDraw(Struct, frozen=True):
@@ -139,6 +143,8 @@ class Aggregate(Struct, frozen=True, gc=False):
     """The draw that the game waits for. Until it is made, no seat is to act."""
     drawn_round: int = 0
     """The round of the last draw that waited for one."""
+    gave_up_rounds: bool = False
+    """The players agreed to continue without rounds."""
 
     @property
     def terms(self) -> Terms:
@@ -177,6 +183,11 @@ class Aggregate(Struct, frozen=True, gc=False):
         if self.rules is None or self.status != RUNNING or self.awaited:
             return ()
         return self.rules.to_act(self.play)
+
+    @property
+    def draws_wait(self) -> bool:
+        """Return whether each draw waits for a round of its own (TB-DRAW)."""
+        return self.terms.draws is not UNSET and not self.gave_up_rounds
 
     @property
     def awaited_round(self) -> AwaitedRound | None:
@@ -238,7 +249,7 @@ def evolve(aggregate: Aggregate | None, event: Event, actor: str = "") -> Aggreg
         return played(aggregate, (event,), play, seat, is_detour(aggregate, seat))
     hinted = _still_hinted(aggregate, play, revealed=event.reveals)
     if event.reveals:
-        aggregate = _with_all_final(aggregate) if aggregate.terms.draws is UNSET else replace(aggregate, undo_points=())
+        aggregate = replace(aggregate, undo_points=()) if aggregate.draws_wait else _with_all_final(aggregate)
     return replace(aggregate, version=version, play=play, hinted=hinted)
 
 
@@ -421,17 +432,23 @@ def _draw_awaited(aggregate: Aggregate, event: DrawAwaited) -> Aggregate:
     )
 
 
-def _draw_made(aggregate: Aggregate, event: DrawMade) -> Aggregate:
-    """The unknown cards lie as the round shuffled them. No undo goes back behind a draw."""
+def _draw_made(aggregate: Aggregate, event: DrawMade | RoundsGivenUp) -> Aggregate:
+    """The unknown cards lie as they were shuffled. No undo goes back behind a draw."""
     assert aggregate.rules, "the game has begun"
     state = position_json(aggregate.play) | (event.dealt or {})
+    proposal = None if aggregate.proposal and aggregate.proposal.no_rounds else aggregate.proposal
     return replace(
         aggregate,
         play=position_state(aggregate.rules, state),
         awaited=None,
         drawn_round=event.round,
         undo_points=(),
+        proposal=proposal,
     )
+
+
+def _rounds_given_up(aggregate: Aggregate, event: RoundsGivenUp) -> Aggregate:
+    return replace(_draw_made(aggregate, event), gave_up_rounds=True)
 
 
 def _clocks_set(aggregate: Aggregate, event: ClocksSet) -> Aggregate:
@@ -501,6 +518,10 @@ def _abandon_proposed(aggregate: Aggregate, event: AbandonProposed) -> Aggregate
     return replace(aggregate, proposal=Proposal(None, (event.place,)))
 
 
+def _no_rounds_proposed(aggregate: Aggregate, event: NoRoundsProposed) -> Aggregate:
+    return replace(aggregate, proposal=Proposal(None, (event.place,), no_rounds=True))
+
+
 def _voted(aggregate: Aggregate, event: VoteGiven) -> Aggregate:
     assert aggregate.proposal, "an answer to a proposal"
     if not event.agree:
@@ -557,6 +578,7 @@ _DETOURS: dict[type[Event], Callable[[Aggregate, Any], int]] = {
     ReadinessChanged: _one,
     SeatHanded: _one,
     AbandonProposed: _one,
+    NoRoundsProposed: _one,
     UndoProposed: _steps_back,
     CommandsUndone: _steps_back,
 }
@@ -573,6 +595,8 @@ _CHANGES: dict[type[Event], Callable[[Aggregate, Any], Aggregate]] = {
     GameBegan: _began,
     DrawAwaited: _draw_awaited,
     DrawMade: _draw_made,
+    NoRoundsProposed: _no_rounds_proposed,
+    RoundsGivenUp: _rounds_given_up,
     ClocksSet: _clocks_set,
     TimeRanOut: _time_ran_out,
     VacationTaken: _vacation,

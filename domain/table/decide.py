@@ -95,7 +95,9 @@ def decide(
     elif isinstance(command, StopTable | PutOut):
         return Ruling(*_by_an_operator(aggregate, command, actor, now_ms))
     elif isinstance(command, Begin) and aggregate.awaited:
-        return Ruling(*drawn(aggregate, aggregate.awaited, command, now_ms))
+        made = drawn(aggregate, aggregate.awaited, command, now_ms)
+        following, after = concluded(made.after, made.following, fold(made.following, made.after), now_ms)
+        return Ruling((*made.events, *following), after)
     elif isinstance(command, Begin):
         begun = begin_with_round(aggregate, command)
         return Ruling(*concluded(aggregate, begun, fold(begun, aggregate), now_ms))
@@ -117,7 +119,7 @@ def _move(
         check_meanwhile(aggregate.awaited, command)
     move = command if isinstance(command, Command) else _for_the_seat(aggregate, command, actor)
     events, after = play(aggregate, move, actor)
-    if aggregate.terms.draws is UNSET or not reveal(events):
+    if not (aggregate.draws_wait and reveal(events)):
         return events, after
     events = awaited(aggregate, move.player, move, now_ms)
     return events, fold(events, aggregate, actor)
@@ -131,7 +133,7 @@ def _about_the_seats(aggregate: Aggregate, command: TableCommand, actor: str, no
     if isinstance(command, TakeHint):
         return take_hint(aggregate, actor)
     events = WHILE_IT_RUNS[type(command)](aggregate, command, actor, now_ms)
-    if isinstance(command, TimeOut) and aggregate.terms.draws is not UNSET and reveal(events):
+    if isinstance(command, TimeOut) and aggregate.draws_wait and reveal(events):
         return awaited(aggregate, Seat(command.place), None, now_ms)
     return events
 

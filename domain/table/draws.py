@@ -7,7 +7,7 @@ nothing about the next card.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Union
+from typing import Any, NamedTuple, Union
 
 import msgspec
 from msgspec import UNSET
@@ -27,19 +27,33 @@ from domain.table.messages import (
     ClocksSet,
     DrawAwaited,
     DrawMade,
+    NoRoundsProposed,
     OpenTable,
     ProposeAbandon,
+    ProposeNoRounds,
     Resign,
+    RoundsGivenUp,
     TableCommand,
     TimeRanOut,
     Vote,
 )
-from domain.table.running import concluded, defaults
 
 BEACON = "beacon"
 LEAD_MS = 1_000
 """A draw takes the first round that comes so long after it was asked for: servers' clocks are less than that apart."""
-WHILE_IT_WAITS: tuple[type[TableCommand], ...] = (Begin, Resign, ProposeAbandon, Vote)
+OVERDUE_MS = 600_000
+"""A round that did not come so long after its moment is overdue."""
+WHILE_IT_WAITS: tuple[type[TableCommand], ...] = (Begin, Resign, ProposeAbandon, ProposeNoRounds, Vote)
+DEFAULTS_MAX = 100
+"""Default actions for one move that ran out of time; far above any game's. More wait for the next time-out."""
+
+
+class DrawOutcome(NamedTuple):
+    """A draw that was made: its own events, the table after them, and the events of the command that waited."""
+
+    events: Sequence[Event]
+    after: Aggregate
+    following: Sequence[Event]
 
 
 def check_draws(rules: AnyDecider, command: OpenTable) -> None:
@@ -79,9 +93,7 @@ def awaited(aggregate: Aggregate, place: Seat, command: Command | None, now_ms: 
     return (asked, ClocksSet(max(now_ms, aggregate.time_ms), stopped))
 
 
-def drawn(
-    aggregate: Aggregate, waiting: AwaitedDraw, command: Begin, now_ms: int
-) -> tuple[tuple[Event, ...], Aggregate]:
+def drawn(aggregate: Aggregate, waiting: AwaitedDraw, command: Begin, now_ms: int) -> DrawOutcome:
     """Make the draw with the round's signature, from any caller (TB-DRAW-03): the command that waited happens."""
     beacon, asked = aggregate.opened.beacon, waiting.asked
     assert beacon, "a table whose draws wait has a beacon"
@@ -89,18 +101,40 @@ def drawn(
         raise Refused("WRONG_ROUND", "TB-DRAW-03", round=command.round, wanted=asked.round)
     if not rounds.is_signed(beacon, command.round, command.signature):
         raise Refused("ROUND_NOT_SIGNED", "TB-DRAW-03", round=command.round)
-    first: list[Event] = [DrawMade(command.round, command.signature, _dealt(aggregate, command))]
+    dealt = _dealt(aggregate, command.round, command.signature)
+    return _outcome(aggregate, waiting, DrawMade(command.round, command.signature, dealt), now_ms)
+
+
+def propose_no_rounds(aggregate: Aggregate, seat: Seat, now_ms: int) -> tuple[Event, ...]:
+    """Ask all players to continue without rounds (TB-DRAW-07). Every relay has a round that is overdue: each player can
+    look at it, hand it in, and refuse the vote."""
+    due = aggregate.awaited_round
+    if due is None:
+        raise Refused("NO_DRAW_AWAITED", "TB-DRAW-07")
+    if now_ms < due.round_ms + OVERDUE_MS:
+        raise Refused("ROUND_NOT_OVERDUE", "TB-DRAW-07", round=due.round, overdue_ms=due.round_ms + OVERDUE_MS)
+    return (NoRoundsProposed(seat),)
+
+
+def without_rounds(aggregate: Aggregate, now_ms: int) -> DrawOutcome:
+    """Make the draw that waits, once all players agree to continue without rounds: from the game's seed alone."""
+    waiting = aggregate.awaited
+    assert waiting, "a proposal to continue without rounds lapses with the draw"
+    number = waiting.asked.round
+    return _outcome(aggregate, waiting, RoundsGivenUp(number, _dealt(aggregate, number, "")), now_ms)
+
+
+def _outcome(aggregate: Aggregate, waiting: AwaitedDraw, made: DrawMade | RoundsGivenUp, now_ms: int) -> DrawOutcome:
+    first: list[Event] = [made]
     if any(each.deadline_ms is not None for each in waiting.clocks):
         first.append(_running_again(aggregate, waiting, now_ms))
-    before = fold(first, aggregate)
-    events = _carried_out(before, asked)
-    events, after = concluded(before, events, fold(events, before), now_ms)
-    return (*first, *events), after
+    after = fold(first, aggregate)
+    return DrawOutcome(first, after, _carried_out(after, waiting.asked))
 
 
-def _dealt(aggregate: Aggregate, command: Begin) -> dict[str, Any]:
+def _dealt(aggregate: Aggregate, number: int, signature: str) -> dict[str, Any]:
     assert aggregate.rules, "the game has begun"
-    dice = Dice(draw_seed(aggregate.dice.seed, command.round, bytes.fromhex(command.signature)))
+    dice = Dice(draw_seed(aggregate.dice.seed, number, bytes.fromhex(signature)))
     before, after = _json(aggregate.play), _json(aggregate.rules.deal_anew(aggregate.play, None, dice))
     return {name: value for name, value in after.items() if before[name] != value}
 
@@ -131,3 +165,16 @@ def _carried_out(aggregate: Aggregate, asked: DrawAwaited) -> Sequence[Event]:
         return (TimeRanOut(asked.place, DEFAULT_ACTION), *defaults(aggregate, asked.place))
     kinds: Any = Union[(*rules.command_types, *rules.retired_types)]
     return rules.judge(aggregate.play, msgspec.convert(asked.command, kinds))[0]
+
+
+def defaults(aggregate: Aggregate, seat: Seat) -> Sequence[Event]:
+    """The game's default actions until the seat's move is over."""
+    rules, state, events = aggregate.rules, aggregate.play, list[Event]()
+    assert rules, "the game has begun"
+    moment = rules.moment(state)
+    for _ in range(DEFAULTS_MAX):
+        if seat not in rules.to_act(state) or rules.moment(state) != moment:
+            break
+        done, state = rules.judge(state, rules.default(state, seat))
+        events += done
+    return events

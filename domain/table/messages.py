@@ -246,6 +246,10 @@ class ProposeAbandon(TableCommand, frozen=True):
     """Ask all players to end the game without a result."""
 
 
+class ProposeNoRounds(TableCommand, frozen=True):
+    """Ask all players to continue without rounds of the beacon, because the awaited one does not come."""
+
+
 class Vote(TableCommand, frozen=True):
     """An answer to the proposal on the table."""
 
@@ -465,6 +469,24 @@ class DrawMade(Event, frozen=True):
     dealt: dict[str, Any] | UnsetType = UNSET
 
 
+class NoRoundsProposed(Event, frozen=True):
+    rules = ("TB-DRAW-07",)
+    public = ("place",)
+    place: Seat
+
+
+class RoundsGivenUp(Event, frozen=True):
+    """All players agreed: the game continues without rounds of the beacon, and the server knows its draws from here on.
+    The events of the command that waited for `round` follow. `dealt`: as of `DrawMade`, from the game's seed alone."""
+
+    rules = ("TB-DRAW-07",)
+    reveals = True
+    public = ("round",)
+    hidden = ("dealt",)
+    round: int
+    dealt: dict[str, Any] | UnsetType = UNSET
+
+
 class ClocksSet(Event, frozen=True):
     """Every seat's clock after a command, at `at_ms`. The last event of every command of a game with clocks that
     changed them; after a draw that waited, also the second event, with which the clocks run again."""
@@ -548,7 +570,7 @@ class AbandonProposed(Event, frozen=True):
 
 
 class VoteGiven(Event, frozen=True):
-    rules = ("TB-UNDO-02", "TB-LEAVE-03")
+    rules = ("TB-UNDO-02", "TB-LEAVE-03", "TB-DRAW-07")
     public = ("place", "agree")
     place: Seat
     agree: bool
@@ -626,6 +648,8 @@ TABLE_EVENTS: tuple[type[Event], ...] = (
     DrawAwaited,
     DrawMade,
     InvitationDeclined,
+    NoRoundsProposed,
+    RoundsGivenUp,
 )
 SEAT_COMMANDS: tuple[type[TableCommand], ...] = (
     TakeVacation,
@@ -637,6 +661,7 @@ SEAT_COMMANDS: tuple[type[TableCommand], ...] = (
     ProposeAbandon,
     Vote,
     TakeHint,
+    ProposeNoRounds,
 )
 """Commands that players give while the game runs, besides its moves."""
 TABLE_COMMANDS: tuple[type[TableCommand], ...] = (

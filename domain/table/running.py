@@ -12,6 +12,7 @@ from domain.kernel.refused import Refused
 from domain.table import clock
 from domain.table.aggregate import FINISHED, UNDO_MAX, Aggregate, Proposal, UndoPoint, fold, is_detour, played
 from domain.table.clock import BOT_TAKES_SEAT, FORFEIT, SeatClock
+from domain.table.draws import defaults, propose_no_rounds, without_rounds
 from domain.table.lobby import known_bot
 from domain.table.messages import (
     SERVER_ACTOR,
@@ -21,6 +22,7 @@ from domain.table.messages import (
     GameFinished,
     HandSeat,
     ProposeAbandon,
+    ProposeNoRounds,
     ProposeUndo,
     Resign,
     SeatHanded,
@@ -39,9 +41,6 @@ from domain.table.messages import (
     VoteGiven,
 )
 from domain.table.pace import check_detours, is_too_long
-
-DEFAULTS_MAX = 100
-"""Default actions for one move that ran out of time; far above any game's. More wait for the next time-out."""
 
 
 def play(aggregate: Aggregate, command: Command, actor: str) -> tuple[Sequence[Event], Aggregate]:
@@ -78,8 +77,12 @@ def concluded(
 ) -> tuple[tuple[Event, ...], Aggregate]:
     """Return the events with all events that follow from them (agreements, the end of the game, the clocks), and the
     state after them."""
-    agreed = _agreed(after, after.proposal, now_ms) if after.proposal else ()
-    if agreed:
+    if after.proposal and set(after.voters) <= set(after.proposal.agreed):
+        if after.proposal.no_rounds:
+            made = without_rounds(after, now_ms)
+            following, end = concluded(made.after, made.following, fold(made.following, made.after), now_ms)
+            return (*events, *made.events, *following), end
+        agreed = _agreed(after, after.proposal, now_ms)
         events, after = (*events, *agreed), fold(agreed, after)
     closing = () if after.status == FINISHED else _end(after)
     if not closing and after.clocks:
@@ -182,19 +185,6 @@ def _all_late(aggregate: Aggregate, now_ms: int) -> bool:
     return all(deadline_ms is not None and deadline_ms <= now_ms for deadline_ms in left)
 
 
-def defaults(aggregate: Aggregate, seat: Seat) -> Sequence[Event]:
-    """The game's default actions until the seat's move is over."""
-    rules, state, events = aggregate.rules, aggregate.play, list[Event]()
-    assert rules, "the game has begun"
-    moment = rules.moment(state)
-    for _ in range(DEFAULTS_MAX):
-        if seat not in rules.to_act(state) or rules.moment(state) != moment:
-            break
-        done, state = rules.judge(state, rules.default(state, seat))
-        events += done
-    return events
-
-
 def _vacation(aggregate: Aggregate, command: TakeVacation, actor: str, now_ms: int) -> tuple[Event, ...]:
     seat = own_seat(aggregate, actor)
     left = aggregate.clocks[seat].vacation_days if aggregate.clocks else 0
@@ -277,6 +267,13 @@ def _propose_abandon(aggregate: Aggregate, _: ProposeAbandon, actor: str, _now_m
     return (AbandonProposed(seat),)
 
 
+def _propose_no_rounds(aggregate: Aggregate, _: ProposeNoRounds, actor: str, now_ms: int) -> tuple[Event, ...]:
+    seat = own_seat(aggregate, actor)
+    _may_propose(aggregate, "TB-DRAW-07")
+    check_detours(aggregate, actor)
+    return propose_no_rounds(aggregate, seat, now_ms)
+
+
 def _vote(aggregate: Aggregate, command: Vote, actor: str, _: int) -> tuple[Event, ...]:
     seat = own_seat(aggregate, actor)
     if aggregate.proposal is None:
@@ -287,9 +284,7 @@ def _vote(aggregate: Aggregate, command: Vote, actor: str, _: int) -> tuple[Even
 
 
 def _agreed(aggregate: Aggregate, proposal: Proposal, now_ms: int) -> tuple[Event, ...]:
-    """Carry out a proposal once all players agree (TB-UNDO-02, TB-LEAVE-03)."""
-    if not set(aggregate.voters) <= set(proposal.agreed):
-        return ()
+    """Carry out a proposal to which all players agree (TB-UNDO-02, TB-LEAVE-03)."""
     if proposal.to_version is None:
         return finish(aggregate, "ABANDONED", ())
     undone = CommandsUndone(Seat(proposal.agreed[0]), proposal.to_version)
@@ -347,5 +342,6 @@ WHILE_IT_RUNS: Mapping[type[TableCommand], Callable[[Aggregate, Any, str, int], 
     Undo: _undo,
     ProposeUndo: _propose_undo,
     ProposeAbandon: _propose_abandon,
+    ProposeNoRounds: _propose_no_rounds,
     Vote: _vote,
 }

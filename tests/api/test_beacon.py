@@ -142,7 +142,7 @@ def test_a_chain_that_cannot_be_is_said_before_the_server_starts(tmp_path, conte
         beacon_of(Settings(beacon=str(path)))
 
 
-@pytest.mark.rule("TB-DRAW-02", "TB-DRAW-03", "TB-DRAW-04")
+@pytest.mark.rule("TB-DRAW-02", "TB-DRAW-03", "TB-DRAW-04", "TB-DRAW-07")
 async def test_a_draw_that_waits_is_shown_with_its_round_and_any_caller_hands_it_in(tmp_path):
     async with served(tmp_path) as ann:
         game, table = await started(ann, unrated=True, terms=common_pb2.Terms(draws="beacon"))
@@ -161,6 +161,8 @@ async def test_a_draw_that_waits_is_shown_with_its_round_and_any_caller_hands_it
         assert (shown.draw.round, shown.terms.draws) == (number, "beacon")
         async with refused(Code.FAILED_PRECONDITION, "DRAW_AWAITED"):
             await game.undo()
+        async with refused(Code.FAILED_PRECONDITION, "ROUND_NOT_OVERDUE"):
+            await game.propose_no_rounds()
         begun = await ann.lobby.begin_game(game_id=game.game_id, round=number, signature=signed(number))
         assert not begun.table.HasField("draw")
         awaited = made = None

@@ -42,9 +42,10 @@ PRIVATE = {
     "colony61.CardsOffered": "cards",
     "colony61.KeepChosen": "keep by_default salt",
     "colony61.CardsExchanged": "kept",
-    # docs/rules/table.md TB-DICE-01, TB-SEAT-06, TB-BRANCH-03, TB-DRAW-02, TB-DRAW-03
+    # docs/rules/table.md TB-DICE-01, TB-SEAT-06, TB-BRANCH-03, TB-DRAW-02, TB-DRAW-03, TB-DRAW-07
     "table.DrawAwaited": "command",
     "table.DrawMade": "dealt",
+    "table.RoundsGivenUp": "dealt",
     "table.GameBegan": "dealt",
     "table.GameOpened": "secret seed setup",
     "table.PlayerSeated": "nonce",

@@ -22,8 +22,8 @@ VARIANTS = ("power_grid/russia", "power_grid/japan", "card_game", "colony61")
 PLAYER = re.compile('"player":[0-9]+')
 SEAT_COMMANDS = (
     messages.TakeVacation(2), messages.HandSeat("greedy"), messages.HandSeat(), messages.TakeSeatBack(),
-    messages.Resign(), messages.Undo(3), messages.ProposeUndo(2), messages.ProposeAbandon(), messages.Vote(True),
-    messages.Vote(False),
+    messages.Resign(), messages.Undo(3), messages.ProposeUndo(2), messages.ProposeAbandon(), messages.ProposeNoRounds(),
+    messages.Vote(True), messages.Vote(False),
 )  # fmt: skip
 
 

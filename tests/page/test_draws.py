@@ -6,14 +6,22 @@ import pytest
 from playwright.sync_api import expect
 
 from support.bot_games import Caller
-from support.browser import PATIENCE_MS, Service, picture
+from support.browser import PATIENCE_MS, Service, picture, until
 from support.servers import wait_until
 from tests.api.test_beacon import chain_file
 from tests.beacon import signed
 from tests.page.test_shell import violations
+from tests.page.test_surroundings import TOKEN
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
 expect.set_options(timeout=PATIENCE_MS)
+
+
+TEN_MINUTES_LATER = """() => {
+    const measured = performance.now.bind(performance);
+    performance.now = () => measured() + 605_000;
+}"""
+"""For the page alone: the server still refuses."""
 
 
 @pytest.fixture(scope="module")
@@ -46,16 +54,23 @@ def waiting(caller):
     return game, caller.call("Lobby/GetTable", gameId=game)["table"]["draw"]["round"]
 
 
-@pytest.mark.rule("TB-DRAW-04")
+@pytest.mark.rule("TB-DRAW-04", "TB-DRAW-07")
 def test_the_page_counts_down_to_the_round_of_a_draw_and_goes_on_with_the_card(visit, with_beacon):
-    caller = Caller(with_beacon)
+    visitor = visit(with_beacon.url)
+    visitor.allowed = ("400",)  # a proposal that comes too early
+    page = visitor.open()
+    until(lambda: page.evaluate(TOKEN), page)
+    caller = Caller(with_beacon, page.evaluate(TOKEN))
     game, number = waiting(caller)
-    page = visit(with_beacon.url).open(f"game/{game}")
+    page.goto(f"{with_beacon.url}/#/game/{game}")
     wait = page.locator(".waits.drawing", has_text=f"round {number} of the beacon")  # the next draw may follow at once
     expect(wait).to_contain_text("draws.")
     expect(page.locator(".feed")).to_contain_text(f"the game waits for round {number} of the beacon")
     assert violations(page) == {}
     picture(page, "draw-waits")
+    page.evaluate(TEN_MINUTES_LATER)
+    page.get_by_role("button", name="Propose to continue without it").click()
+    expect(page.get_by_text("The players may give a round up ten minutes after its moment")).to_be_visible()
     hand_in(caller, game, number)
     expect(page.locator(".feed")).to_contain_text(f"Round {number} of the beacon decides the draw")
     expect(wait).to_have_count(0)

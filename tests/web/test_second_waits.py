@@ -5,12 +5,26 @@ from msgspec.structs import replace
 
 from domain.history.file import export
 from domain.history.verify import verify
-from domain.table.aggregate import fold
+from domain.kernel.dice import Roll
+from domain.table.aggregate import FINISHED, fold
 from domain.table.decide import Ruling, decide
 from domain.table.messages import Begin, DrawAwaited
 from tests.beacon import signed
 from tests.domain.history.book import CODEC, RING
-from tests.domain.history.test_draws import EARLY_LATE, HANDED_IN, begun, finished, hands_in, named, until_draw
+from tests.domain.history.test_draws import (
+    EARLY_LATE,
+    HANDED_IN,
+    OPENING,
+    begun,
+    chosen_after_the_vote,
+    finished,
+    given_up,
+    given_up_early,
+    hands_in,
+    move,
+    named,
+    until_draw,
+)
 from tests.web.second import of_file
 from tests.web.test_second_verifier import ask
 
@@ -84,3 +98,24 @@ def test_both_find_a_draw_that_waited_for_no_round(ask):
     content = filed(until_draw(book))
     (found,) = ask([of_file(content, OURS)])
     assert found["fault"]["code"] == verify(content, CODEC, RING.keys).fault.code == "EVENT"
+
+
+@pytest.mark.rule("TB-DRAW-07")
+@pytest.mark.parametrize("variant", ["power_grid/russia", "card_game"])
+def test_both_prove_a_game_that_continued_without_rounds(ask, variant):
+    book, roll = given_up(until_draw(begun(replace(OPENING, variant=variant)), 3)), Roll(b"b" * 32, "without")
+    number = book.aggregate.drawn_round
+    while book.aggregate.status != FINISHED:
+        move(book, roll)
+    content = filed(book)
+    (found,) = ask([of_file(content, OURS)])
+    assert (found["fault"], verify(content, CODEC, RING.keys).fault) == (None, None)
+    assert (found["draws"]["waited"], found["draws"]["gaveUpAt"]) == (2, number)
+    assert found["draws"]["cards"] > 20
+
+
+@pytest.mark.rule("TB-DRAW-07")
+def test_both_find_a_vote_before_the_round_is_overdue_and_cards_chosen_after_one(ask, monkeypatch):
+    files = [filed(given_up_early(monkeypatch)), filed(chosen_after_the_vote())]
+    second = [found["fault"]["code"] for found in ask([of_file(each, OURS) for each in files])]
+    assert second == [verify(each, CODEC, RING.keys).fault.code for each in files] == ["REFUSED", "DICE"]

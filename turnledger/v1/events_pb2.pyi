@@ -29,7 +29,7 @@ class GameEvent(_message.Message):
     def __init__(self, version: _Optional[int] = ..., event_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., says: _Optional[str] = ..., hidden: _Optional[bool] = ..., table: _Optional[_Union[TableEvent, _Mapping]] = ..., game: _Optional[_Union[_games_pb2.Event, _Mapping]] = ...) -> None: ...
 
 class TableEvent(_message.Message):
-    __slots__ = ("game_opened", "player_seated", "bot_seated", "seat_cleared", "table_closed", "game_began", "game_finished", "secret_revealed", "seats_arranged", "colour_chosen", "readiness_changed", "clocks_set", "time_ran_out", "vacation_taken", "seat_handed", "seat_taken_back", "seat_resigned", "commands_undone", "undo_proposed", "abandon_proposed", "vote_given", "game_starting", "hint_taken", "draw_awaited", "draw_made", "invitation_declined")
+    __slots__ = ("game_opened", "player_seated", "bot_seated", "seat_cleared", "table_closed", "game_began", "game_finished", "secret_revealed", "seats_arranged", "colour_chosen", "readiness_changed", "clocks_set", "time_ran_out", "vacation_taken", "seat_handed", "seat_taken_back", "seat_resigned", "commands_undone", "undo_proposed", "abandon_proposed", "vote_given", "game_starting", "hint_taken", "draw_awaited", "draw_made", "invitation_declined", "no_rounds_proposed", "rounds_given_up")
     class GameOpened(_message.Message):
         __slots__ = ("game_id", "variant", "options", "seats", "host_account_id", "private", "rated", "commitment", "secret", "seed", "setup", "position", "terms", "beacon")
         class OptionsEntry(_message.Message):
@@ -245,6 +245,18 @@ class TableEvent(_message.Message):
         signature: str
         dealt: _struct_pb2.Struct
         def __init__(self, round: _Optional[int] = ..., signature: _Optional[str] = ..., dealt: _Optional[_Union[_struct_pb2.Struct, _Mapping]] = ...) -> None: ...
+    class NoRoundsProposed(_message.Message):
+        __slots__ = ("seat",)
+        SEAT_FIELD_NUMBER: _ClassVar[int]
+        seat: int
+        def __init__(self, seat: _Optional[int] = ...) -> None: ...
+    class RoundsGivenUp(_message.Message):
+        __slots__ = ("round", "dealt")
+        ROUND_FIELD_NUMBER: _ClassVar[int]
+        DEALT_FIELD_NUMBER: _ClassVar[int]
+        round: int
+        dealt: _struct_pb2.Struct
+        def __init__(self, round: _Optional[int] = ..., dealt: _Optional[_Union[_struct_pb2.Struct, _Mapping]] = ...) -> None: ...
     class SeatHanded(_message.Message):
         __slots__ = ("seat", "bot", "cause")
         SEAT_FIELD_NUMBER: _ClassVar[int]
@@ -351,6 +363,8 @@ class TableEvent(_message.Message):
     DRAW_AWAITED_FIELD_NUMBER: _ClassVar[int]
     DRAW_MADE_FIELD_NUMBER: _ClassVar[int]
     INVITATION_DECLINED_FIELD_NUMBER: _ClassVar[int]
+    NO_ROUNDS_PROPOSED_FIELD_NUMBER: _ClassVar[int]
+    ROUNDS_GIVEN_UP_FIELD_NUMBER: _ClassVar[int]
     game_opened: TableEvent.GameOpened
     player_seated: TableEvent.PlayerSeated
     bot_seated: TableEvent.BotSeated
@@ -377,4 +391,6 @@ class TableEvent(_message.Message):
     draw_awaited: TableEvent.DrawAwaited
     draw_made: TableEvent.DrawMade
     invitation_declined: TableEvent.InvitationDeclined
-    def __init__(self, game_opened: _Optional[_Union[TableEvent.GameOpened, _Mapping]] = ..., player_seated: _Optional[_Union[TableEvent.PlayerSeated, _Mapping]] = ..., bot_seated: _Optional[_Union[TableEvent.BotSeated, _Mapping]] = ..., seat_cleared: _Optional[_Union[TableEvent.SeatCleared, _Mapping]] = ..., table_closed: _Optional[_Union[TableEvent.TableClosed, _Mapping]] = ..., game_began: _Optional[_Union[TableEvent.GameBegan, _Mapping]] = ..., game_finished: _Optional[_Union[TableEvent.GameFinished, _Mapping]] = ..., secret_revealed: _Optional[_Union[TableEvent.SecretRevealed, _Mapping]] = ..., seats_arranged: _Optional[_Union[TableEvent.SeatsArranged, _Mapping]] = ..., colour_chosen: _Optional[_Union[TableEvent.ColourChosen, _Mapping]] = ..., readiness_changed: _Optional[_Union[TableEvent.ReadinessChanged, _Mapping]] = ..., clocks_set: _Optional[_Union[TableEvent.ClocksSet, _Mapping]] = ..., time_ran_out: _Optional[_Union[TableEvent.TimeRanOut, _Mapping]] = ..., vacation_taken: _Optional[_Union[TableEvent.VacationTaken, _Mapping]] = ..., seat_handed: _Optional[_Union[TableEvent.SeatHanded, _Mapping]] = ..., seat_taken_back: _Optional[_Union[TableEvent.SeatTakenBack, _Mapping]] = ..., seat_resigned: _Optional[_Union[TableEvent.SeatResigned, _Mapping]] = ..., commands_undone: _Optional[_Union[TableEvent.CommandsUndone, _Mapping]] = ..., undo_proposed: _Optional[_Union[TableEvent.UndoProposed, _Mapping]] = ..., abandon_proposed: _Optional[_Union[TableEvent.AbandonProposed, _Mapping]] = ..., vote_given: _Optional[_Union[TableEvent.VoteGiven, _Mapping]] = ..., game_starting: _Optional[_Union[TableEvent.GameStarting, _Mapping]] = ..., hint_taken: _Optional[_Union[TableEvent.HintTaken, _Mapping]] = ..., draw_awaited: _Optional[_Union[TableEvent.DrawAwaited, _Mapping]] = ..., draw_made: _Optional[_Union[TableEvent.DrawMade, _Mapping]] = ..., invitation_declined: _Optional[_Union[TableEvent.InvitationDeclined, _Mapping]] = ...) -> None: ...
+    no_rounds_proposed: TableEvent.NoRoundsProposed
+    rounds_given_up: TableEvent.RoundsGivenUp
+    def __init__(self, game_opened: _Optional[_Union[TableEvent.GameOpened, _Mapping]] = ..., player_seated: _Optional[_Union[TableEvent.PlayerSeated, _Mapping]] = ..., bot_seated: _Optional[_Union[TableEvent.BotSeated, _Mapping]] = ..., seat_cleared: _Optional[_Union[TableEvent.SeatCleared, _Mapping]] = ..., table_closed: _Optional[_Union[TableEvent.TableClosed, _Mapping]] = ..., game_began: _Optional[_Union[TableEvent.GameBegan, _Mapping]] = ..., game_finished: _Optional[_Union[TableEvent.GameFinished, _Mapping]] = ..., secret_revealed: _Optional[_Union[TableEvent.SecretRevealed, _Mapping]] = ..., seats_arranged: _Optional[_Union[TableEvent.SeatsArranged, _Mapping]] = ..., colour_chosen: _Optional[_Union[TableEvent.ColourChosen, _Mapping]] = ..., readiness_changed: _Optional[_Union[TableEvent.ReadinessChanged, _Mapping]] = ..., clocks_set: _Optional[_Union[TableEvent.ClocksSet, _Mapping]] = ..., time_ran_out: _Optional[_Union[TableEvent.TimeRanOut, _Mapping]] = ..., vacation_taken: _Optional[_Union[TableEvent.VacationTaken, _Mapping]] = ..., seat_handed: _Optional[_Union[TableEvent.SeatHanded, _Mapping]] = ..., seat_taken_back: _Optional[_Union[TableEvent.SeatTakenBack, _Mapping]] = ..., seat_resigned: _Optional[_Union[TableEvent.SeatResigned, _Mapping]] = ..., commands_undone: _Optional[_Union[TableEvent.CommandsUndone, _Mapping]] = ..., undo_proposed: _Optional[_Union[TableEvent.UndoProposed, _Mapping]] = ..., abandon_proposed: _Optional[_Union[TableEvent.AbandonProposed, _Mapping]] = ..., vote_given: _Optional[_Union[TableEvent.VoteGiven, _Mapping]] = ..., game_starting: _Optional[_Union[TableEvent.GameStarting, _Mapping]] = ..., hint_taken: _Optional[_Union[TableEvent.HintTaken, _Mapping]] = ..., draw_awaited: _Optional[_Union[TableEvent.DrawAwaited, _Mapping]] = ..., draw_made: _Optional[_Union[TableEvent.DrawMade, _Mapping]] = ..., invitation_declined: _Optional[_Union[TableEvent.InvitationDeclined, _Mapping]] = ..., no_rounds_proposed: _Optional[_Union[TableEvent.NoRoundsProposed, _Mapping]] = ..., rounds_given_up: _Optional[_Union[TableEvent.RoundsGivenUp, _Mapping]] = ...) -> None: ...

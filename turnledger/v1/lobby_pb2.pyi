@@ -102,7 +102,7 @@ class Starting(_message.Message):
     def __init__(self, round: _Optional[int] = ..., round_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
 
 class Proposal(_message.Message):
-    __slots__ = ("agreed", "undo", "abandon")
+    __slots__ = ("agreed", "undo", "abandon", "no_rounds")
     class Undo(_message.Message):
         __slots__ = ("to_version",)
         TO_VERSION_FIELD_NUMBER: _ClassVar[int]
@@ -111,13 +111,18 @@ class Proposal(_message.Message):
     class Abandon(_message.Message):
         __slots__ = ()
         def __init__(self) -> None: ...
+    class NoRounds(_message.Message):
+        __slots__ = ()
+        def __init__(self) -> None: ...
     AGREED_FIELD_NUMBER: _ClassVar[int]
     UNDO_FIELD_NUMBER: _ClassVar[int]
     ABANDON_FIELD_NUMBER: _ClassVar[int]
+    NO_ROUNDS_FIELD_NUMBER: _ClassVar[int]
     agreed: _containers.RepeatedScalarFieldContainer[int]
     undo: Proposal.Undo
     abandon: Proposal.Abandon
-    def __init__(self, agreed: _Optional[_Iterable[int]] = ..., undo: _Optional[_Union[Proposal.Undo, _Mapping]] = ..., abandon: _Optional[_Union[Proposal.Abandon, _Mapping]] = ...) -> None: ...
+    no_rounds: Proposal.NoRounds
+    def __init__(self, agreed: _Optional[_Iterable[int]] = ..., undo: _Optional[_Union[Proposal.Undo, _Mapping]] = ..., abandon: _Optional[_Union[Proposal.Abandon, _Mapping]] = ..., no_rounds: _Optional[_Union[Proposal.NoRounds, _Mapping]] = ...) -> None: ...
 
 class Occupant(_message.Message):
     __slots__ = ("colour", "account_id", "display_name", "bot", "ready", "resigned", "guest", "device_keys", "program")

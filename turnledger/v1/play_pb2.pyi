@@ -179,7 +179,7 @@ class LegalCommand(_message.Message):
     def __init__(self, kind: _Optional[str] = ..., count: _Optional[int] = ..., example: _Optional[_Union[_games_pb2.Command, _Mapping]] = ...) -> None: ...
 
 class ActRequest(_message.Message):
-    __slots__ = ("game_id", "request_id", "expected_version", "parts", "take_vacation", "hand_seat", "take_seat_back", "resign", "undo", "propose_undo", "propose_abandon", "vote", "take_hint", "validate_only", "device")
+    __slots__ = ("game_id", "request_id", "expected_version", "parts", "take_vacation", "hand_seat", "take_seat_back", "resign", "undo", "propose_undo", "propose_abandon", "vote", "take_hint", "propose_no_rounds", "validate_only", "device")
     class TakeVacation(_message.Message):
         __slots__ = ("days",)
         DAYS_FIELD_NUMBER: _ClassVar[int]
@@ -212,6 +212,9 @@ class ActRequest(_message.Message):
     class ProposeAbandon(_message.Message):
         __slots__ = ()
         def __init__(self) -> None: ...
+    class ProposeNoRounds(_message.Message):
+        __slots__ = ()
+        def __init__(self) -> None: ...
     class Vote(_message.Message):
         __slots__ = ("agree",)
         AGREE_FIELD_NUMBER: _ClassVar[int]
@@ -230,6 +233,7 @@ class ActRequest(_message.Message):
     PROPOSE_ABANDON_FIELD_NUMBER: _ClassVar[int]
     VOTE_FIELD_NUMBER: _ClassVar[int]
     TAKE_HINT_FIELD_NUMBER: _ClassVar[int]
+    PROPOSE_NO_ROUNDS_FIELD_NUMBER: _ClassVar[int]
     VALIDATE_ONLY_FIELD_NUMBER: _ClassVar[int]
     DEVICE_FIELD_NUMBER: _ClassVar[int]
     game_id: str
@@ -245,9 +249,10 @@ class ActRequest(_message.Message):
     propose_abandon: ActRequest.ProposeAbandon
     vote: ActRequest.Vote
     take_hint: ActRequest.TakeHint
+    propose_no_rounds: ActRequest.ProposeNoRounds
     validate_only: bool
     device: DeviceSignature
-    def __init__(self, game_id: _Optional[str] = ..., request_id: _Optional[str] = ..., expected_version: _Optional[int] = ..., parts: _Optional[_Union[_snapshot_pb2.Parts, _Mapping]] = ..., take_vacation: _Optional[_Union[ActRequest.TakeVacation, _Mapping]] = ..., hand_seat: _Optional[_Union[ActRequest.HandSeat, _Mapping]] = ..., take_seat_back: _Optional[_Union[ActRequest.TakeSeatBack, _Mapping]] = ..., resign: _Optional[_Union[ActRequest.Resign, _Mapping]] = ..., undo: _Optional[_Union[ActRequest.Undo, _Mapping]] = ..., propose_undo: _Optional[_Union[ActRequest.ProposeUndo, _Mapping]] = ..., propose_abandon: _Optional[_Union[ActRequest.ProposeAbandon, _Mapping]] = ..., vote: _Optional[_Union[ActRequest.Vote, _Mapping]] = ..., take_hint: _Optional[_Union[ActRequest.TakeHint, _Mapping]] = ..., validate_only: _Optional[bool] = ..., device: _Optional[_Union[DeviceSignature, _Mapping]] = ...) -> None: ...
+    def __init__(self, game_id: _Optional[str] = ..., request_id: _Optional[str] = ..., expected_version: _Optional[int] = ..., parts: _Optional[_Union[_snapshot_pb2.Parts, _Mapping]] = ..., take_vacation: _Optional[_Union[ActRequest.TakeVacation, _Mapping]] = ..., hand_seat: _Optional[_Union[ActRequest.HandSeat, _Mapping]] = ..., take_seat_back: _Optional[_Union[ActRequest.TakeSeatBack, _Mapping]] = ..., resign: _Optional[_Union[ActRequest.Resign, _Mapping]] = ..., undo: _Optional[_Union[ActRequest.Undo, _Mapping]] = ..., propose_undo: _Optional[_Union[ActRequest.ProposeUndo, _Mapping]] = ..., propose_abandon: _Optional[_Union[ActRequest.ProposeAbandon, _Mapping]] = ..., vote: _Optional[_Union[ActRequest.Vote, _Mapping]] = ..., take_hint: _Optional[_Union[ActRequest.TakeHint, _Mapping]] = ..., propose_no_rounds: _Optional[_Union[ActRequest.ProposeNoRounds, _Mapping]] = ..., validate_only: _Optional[bool] = ..., device: _Optional[_Union[DeviceSignature, _Mapping]] = ...) -> None: ...
 
 class ActResponse(_message.Message):
     __slots__ = ("game_id", "first_version", "version", "events", "snapshot", "to_sign")

@@ -32,7 +32,7 @@ function named(label) {
 }
 
 /** @param {{draws: import("../verify/draws.js").Made}} props */
-export function DrawsTold({ draws: { made, cards, left, waited } }) {
+export function DrawsTold({ draws: { made, cards, left, waited, gaveUpAt } }) {
   return h(
     "div",
     { class: "b-draws" },
@@ -57,6 +57,15 @@ export function DrawsTold({ draws: { made, cards, left, waited } }) {
         {},
         "✔ ",
         t("No card was known before it was drawn: each of {n} draws waited for a round of its own.", { n: waited }),
+      ),
+    gaveUpAt > 0 &&
+      h(
+        "p",
+        {},
+        "○ ",
+        t("At round {round} the players continued without the beacon: from then on the server knew the cards.", {
+          round: gaveUpAt,
+        }),
       ),
     left.length > 0 &&
       h(

@@ -9,9 +9,10 @@ import { membersOf, Wrong } from "./spelling.js";
 /**
  * `made`: labels in the order in which they were drawn, each once; `cards`: how many events turned cards up or dealt them
  * that were next in their deck; `left`: labels of what was drawn and wants the rules or their figures; `waited`: how many
- * draws waited for a round of their own.
+ * draws waited for a round of their own; `gaveUpAt`: the round at which the players continued without rounds, 0 if they
+ * did not.
  *
- * @typedef {{made: string[], cards: number, left: string[], waited: number}} Made
+ * @typedef {{made: string[], cards: number, left: string[], waited: number, gaveUpAt: number}} Made
  * @typedef {Record<string, (game: Draws, event: any) => void>} Readings by topic
  */
 
@@ -23,6 +24,12 @@ const READINGS = {
   "table.DrawMade/1": (game, { round, signature, dealt }) => {
     game.found.waited += 1;
     game.seed = drawSeed(game.begunWith, round, signature);
+    game.dealtAnew(dealt ?? {});
+  },
+  "table.RoundsGivenUp/1": (game, { round, dealt }) => {
+    game.found.gaveUpAt = round;
+    game.wait = false;
+    game.seed = drawSeed(game.begunWith, round, "");
     game.dealtAnew(dealt ?? {});
   },
 };
@@ -41,7 +48,7 @@ export class Draws {
     /** Shuffles the unknown cards again, and holds `dealt` to them. @type {(dealt: any) => void} */
     this.dealtAnew = () => this.leave("all");
     /** @type {Made} */
-    this.found = { made: [], cards: 0, left: [], waited: 0 };
+    this.found = { made: [], cards: 0, left: [], waited: 0, gaveUpAt: 0 };
     this.players = 0;
     this.shuffles = 0;
     /** Decks and piles by name, top first. @type {Record<string, (string | number)[]>} */
@@ -95,7 +102,7 @@ export function drawsOf(rows, opened, seed, wait) {
   const draws = new Draws(seed, wait);
   const given = ["setup", "position"].some(name => (membersOf(opened).get(name)?.kind ?? "null") !== "null");
   const start = rows.find(({ topic }) => STARTED.test(topic));
-  if (given || !start || !READINGS[start.topic]) return { made: [], cards: 0, left: ["all"], waited: 0 };
+  if (given || !start || !READINGS[start.topic]) return { made: [], cards: 0, left: ["all"], waited: 0, gaveUpAt: 0 };
   for (const { version, topic, body } of rows) {
     try {
       if (!READINGS[topic] && !wait) continue;

@@ -1,6 +1,6 @@
 // What the events of the table say of a game: all that header and footer hold, but for the final board.
 
-import { firstFrom, roundAfter } from "./beacon.js";
+import { comesAt, firstFrom, roundAfter } from "./beacon.js";
 import { keysIn } from "./devices.js";
 import { isLink, saidIn } from "./file.js";
 import { itemsOf, list, map, membersOf, number, object, text, truth, Wrong } from "./spelling.js";
@@ -12,6 +12,7 @@ import { itemsOf, list, map, membersOf, number, object, text, truth, Wrong } fro
 
 const NULL = "null";
 const DRAW_LEAD_MS = 1_000;
+const OVERDUE_MS = 600_000;
 const BEACON = object({ chain: text, public_key: text, genesis_s: number, period_s: number, lead_s: number });
 
 /** The state of the table, event by event. */
@@ -30,8 +31,12 @@ export class Table {
     /** The rounds that draws named, in order, the last one of `draw` as long as it is awaited. @type {number[]} */
     this.drawn = [];
     this.awaits = 0;
+    /** Whether a player proposed to continue without the awaited round. */
+    this.offersNoRounds = false;
     /** The last draw that was made. */
     this.draw = { round: 0, signature: "" };
+    /** The round at which the players continued without rounds, 0 if they did not. */
+    this.gaveUpAt = 0;
   }
 
   /** Throws Wrong for what cannot be, whatever the rules are. */
@@ -78,7 +83,8 @@ export class Table {
   /** Throws Wrong where a draw waits for another round than the first that may decide it. */
   checkNamed(/** @type {number} */ round, /** @type {string} */ at) {
     const chain = this.chainOfRounds;
-    if (!chain || !this.drawsWait || this.awaits) throw new Wrong("EVENT", "a draw that waits for no reason");
+    if (!chain || !this.drawsWait || this.gaveUpAt || this.awaits)
+      throw new Wrong("EVENT", "a draw that waits for no reason");
     const before = [this.round, ...this.drawn];
     const due = Math.max(firstFrom(chain, Date.parse(at) + DRAW_LEAD_MS), Math.max(...before) + 1);
     if (before.includes(round)) throw new Wrong("ROUND_REPEATED", `round ${round} was named before`);
@@ -242,6 +248,7 @@ const EVENTS = {
       table.checkNamed(round, at);
       table.drawn.push(round);
       table.awaits = round;
+      table.offersNoRounds = false;
     },
   },
   "table.DrawMade": {
@@ -253,6 +260,25 @@ const EVENTS = {
       if (round !== table.awaits) throw new Wrong("ROUND_SWAPPED", `the game waits for round ${table.awaits}`);
       table.draw = { round, signature: saidIn(event, "signature") };
       table.awaits = 0;
+    },
+  },
+  "table.NoRoundsProposed": {
+    members: { place: number },
+    change(table, _, at) {
+      const chain = table.chainOfRounds;
+      const overdue = chain && table.awaits && comesAt(chain, table.awaits) * 1_000 + OVERDUE_MS <= Date.parse(at);
+      if (!overdue) throw new Wrong("REFUSED", `round ${table.awaits} is not overdue`);
+      table.offersNoRounds = true;
+    },
+  },
+  "table.RoundsGivenUp": {
+    members: { round: number },
+    change(table, event) {
+      const round = saidIn(event, "round");
+      if (!table.offersNoRounds) throw new Wrong("EVENT", "no player proposed to continue without rounds");
+      if (round !== table.awaits) throw new Wrong("ROUND_SWAPPED", `the game waits for round ${table.awaits}`);
+      table.awaits = 0;
+      table.gaveUpAt = round;
     },
   },
   "table.GameFinished": {

@@ -6,7 +6,7 @@ import { now } from "../clock.js";
 import { About, GameHead, Lately, Log, RulesBeside } from "../table_parts.js";
 import { openGame, variantName, variants } from "../state.js";
 import { isLesson, statusOf } from "../tables.js";
-import { Later, saysOf } from "../ui.js";
+import { Button, Later, saysOf } from "../ui.js";
 import { Fragment, h, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
 
 /** @typedef {import("../game.js").GameState} GameState */
@@ -162,6 +162,9 @@ function Running({ game, table }) {
   );
 }
 
+/** So long after its moment the players may give a round up (TB-DRAW-07). */
+const OVERDUE_S = 600;
+
 /** A draw that waits for its round, second by second. @param {{game: GameState, draw: turnledger.AwaitedDraw}} props */
 function Draws({ game, draw: { seat, round, roundTime } }) {
   const [, again] = useState(0);
@@ -170,6 +173,7 @@ function Draws({ game, draw: { seat, round, roundTime } }) {
     return () => clearInterval(timer);
   }, [round]);
   const left = Math.ceil((Date.parse(roundTime ?? "") - now()) / 1000);
+  const overdue = left <= -OVERDUE_S && game.seat !== null && !game.snapshot$.value?.proposal;
   return h(
     "p",
     { class: "waits drawing", role: "timer" },
@@ -178,6 +182,13 @@ function Draws({ game, draw: { seat, round, roundTime } }) {
     left > 0
       ? t("The card is decided in {n} s, by round {round} of the beacon.", { n: left, round })
       : t("The card is decided by round {round} of the beacon, which is on its way.", { round }),
+    " ",
+    overdue &&
+      h(
+        Button,
+        { onClick: () => game.act({ proposeNoRounds: {} }).catch(() => {}) },
+        t("Propose to continue without it"),
+      ),
   );
 }
 

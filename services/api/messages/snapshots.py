@@ -41,10 +41,15 @@ class Abandon(Struct, frozen=True):
     pass
 
 
+class NoRounds(Struct, frozen=True):
+    pass
+
+
 class SentProposal(Struct, frozen=True):
     agreed: tuple[int, ...]
-    undo: Undo | None
-    abandon: Abandon | None
+    undo: Undo | None = None
+    abandon: Abandon | None = None
+    no_rounds: NoRounds | None = None
 
 
 class SentSnapshot(Struct, frozen=True):
@@ -269,6 +274,8 @@ def _of_table(table: TableView, viewer: Viewer) -> snapshot_pb2.Snapshot:
 def _proposal(value: Proposal | None) -> SentProposal | None:
     if value is None:
         return None
+    if value.no_rounds:
+        return SentProposal(value.agreed, no_rounds=NoRounds())
     if value.to_version is None:
-        return SentProposal(value.agreed, None, Abandon())
-    return SentProposal(value.agreed, Undo(value.to_version), None)
+        return SentProposal(value.agreed, abandon=Abandon())
+    return SentProposal(value.agreed, undo=Undo(value.to_version))

@@ -166,6 +166,8 @@ def clock(each: SeatClock) -> common_pb2.SeatClock:
 def proposal(value: Proposal | None) -> lobby_pb2.Proposal | None:
     if value is None:
         return None
+    if value.no_rounds:
+        return lobby_pb2.Proposal(agreed=value.agreed, no_rounds=lobby_pb2.Proposal.NoRounds())
     if value.to_version is None:
         return lobby_pb2.Proposal(agreed=value.agreed, abandon=lobby_pb2.Proposal.Abandon())
     return lobby_pb2.Proposal(agreed=value.agreed, undo=lobby_pb2.Proposal.Undo(to_version=value.to_version))

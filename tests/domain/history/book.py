@@ -35,6 +35,8 @@ class Book:
         self.devices, self.sign = devices or {}, sign
         self.codec, self.game_id, self.secret, self.decide = CODEC, game_id, secret, decide
         self.rows, self.aggregates, self.chain, self.aggregate = [], [], "", None
+        self.later = timedelta()
+        """What has passed besides the minute of each event."""
         self.request = ""
         """The number of the next command's request, if it has another than its place."""
         opening = opening or OpenTable("demo", 2)
@@ -47,7 +49,7 @@ class Book:
 
     @property
     def now(self):
-        return NOON + timedelta(minutes=len(self.rows))
+        return NOON + timedelta(minutes=len(self.rows)) + self.later
 
     def _write(self, command, actor, decision):
         request_id, stored = self.request or f"request-{len(self.rows) + 1}", canonical_command(command)

@@ -1,5 +1,6 @@
 """Histories whose draws waited prove themselves; forged, early, late, repeated and swapped rounds are found."""
 
+from datetime import timedelta
 from functools import cache
 
 import pytest
@@ -29,9 +30,11 @@ from domain.table.messages import (
     FollowOrder,
     Lineage,
     OpenTable,
+    ProposeNoRounds,
     StartGame,
     TakeSeat,
     Terms,
+    Vote,
 )
 from domain.table.orders import SeatOrders
 from tests.beacon import CHAIN, a_beacon, signed
@@ -135,6 +138,10 @@ def test_a_draw_that_waits_for_another_round_than_the_first_is_found(code, shift
     assert (fault.code, fault.rule, fault.topic) == (code, "TB-DRAW-02", "table.DrawAwaited/1")
 
 
+def ruled(made):
+    return Ruling((*made.events, *made.following), fold(made.following, made.after))
+
+
 def hands_in(change, monkeypatch):
     """A server that draws by another round, or by other bytes, than the rules let it."""
     book = until_draw(begun(), 2)
@@ -143,7 +150,7 @@ def hands_in(change, monkeypatch):
     waiting = replace(book.aggregate.awaited, asked=replace(book.aggregate.awaited.asked, round=command.round))
     with monkeypatch.context() as cheats:
         cheats.setattr(draws.rounds, "is_signed", lambda *_: True)
-        book.decide = lambda table, command, actor, now_ms: Ruling(*drawn(table, waiting, command, now_ms))
+        book.decide = lambda table, command, actor, now_ms: ruled(drawn(table, waiting, command, now_ms))
         book.execute(("server", command))
     return book
 
@@ -177,6 +184,61 @@ def test_cards_that_do_not_follow_from_the_round_are_found():
     book.decide = chosen
     fault = verify_rows(round_comes(book).rows, CODEC).fault
     assert (fault.code, fault.rule) == ("DICE", "TB-DRAW-03, TB-DICE-02")
+
+
+def given_up(book):
+    """All players agree to continue without rounds, ten minutes after the awaited one was due."""
+    book.later += timedelta(minutes=11)
+    return book.execute(("ann", ProposeNoRounds()), ("bob", Vote(True)), ("cid", Vote(True)))
+
+
+@pytest.mark.rule("TB-DRAW-07")
+def test_a_game_that_went_on_without_rounds_is_proven_and_the_verdict_says_so():
+    book, roll = given_up(until_draw(begun(), 3)), Roll(b"b" * 32, "without")
+    number = book.aggregate.drawn_round
+    while book.aggregate.status != FINISHED:
+        move(book, roll)
+    verdict = verify(export(book.rows, CODEC, RING.signer), CODEC, RING.keys)
+    assert (verdict.fault, verdict.status) == (None, "FINISHED")
+    assert verdict.chance.startswith(
+        f"the players continued without rounds at round {number}: from then on the server knew the draws; "
+        "each one before follows from a round of its own; the start from round"
+    )
+
+
+def given_up_early(monkeypatch):
+    book = until_draw(begun())
+    with monkeypatch.context() as cheats:
+        cheats.setattr(draws, "OVERDUE_MS", -(10**9))
+        return book.execute(("ann", ProposeNoRounds()), ("bob", Vote(True)), ("cid", Vote(True)))
+
+
+@pytest.mark.rule("TB-DRAW-07")
+def test_a_vote_before_the_round_is_overdue_is_found(monkeypatch):
+    fault = verify_rows(given_up_early(monkeypatch).rows, CODEC).fault
+    assert (fault.code, fault.rule, fault.topic) == ("REFUSED", "TB-DRAW-07", "table.NoRoundsProposed/1")
+
+
+def chosen_after_the_vote():
+    """A server that chooses the cards of the draw on which the players voted."""
+    book = until_draw(begun())
+    book.later += timedelta(minutes=11)
+    book.execute(("ann", ProposeNoRounds()), ("bob", Vote(True)))
+
+    def chosen(table, command, actor, now_ms):
+        voted, given_up, *events = decide(table, command, actor, now_ms).events
+        deck = given_up.dealt["deck"]
+        given_up = replace(given_up, dealt=given_up.dealt | {"deck": [*deck[:1], *deck[2:-1], deck[1], deck[-1]]})
+        return Ruling((voted, given_up, *events), fold((voted, given_up, *events), table, actor))
+
+    book.decide = chosen
+    return book.execute(("cid", Vote(True)))
+
+
+@pytest.mark.rule("TB-DRAW-07")
+def test_cards_that_do_not_follow_from_the_seed_after_the_vote_are_found():
+    fault = verify_rows(chosen_after_the_vote().rows, CODEC).fault
+    assert (fault.code, fault.rule) == ("DICE", "TB-DRAW-07, TB-DICE-02")
 
 
 @pytest.mark.slow

@@ -13,7 +13,7 @@ from domain.power_grid.messages import STAGE_3, PassBid, PlantDrawn, RobotDrew
 from domain.table.aggregate import FINISHED, RUNNING, fold, options
 from domain.table.clock import Clock
 from domain.table.decide import decide, offered, open_table
-from domain.table.draws import LEAD_MS
+from domain.table.draws import LEAD_MS, OVERDUE_MS
 from domain.table.messages import (
     Begin,
     ClocksSet,
@@ -23,9 +23,11 @@ from domain.table.messages import (
     HandSeat,
     OpenTable,
     ProposeAbandon,
+    ProposeNoRounds,
     ProposeUndo,
     PutOut,
     Resign,
+    RoundsGivenUp,
     SecretRevealed,
     StopTable,
     TakeHint,
@@ -35,9 +37,10 @@ from domain.table.messages import (
     TimeRanOut,
     Undo,
     Vote,
+    VoteGiven,
 )
 from tests.beacon import a_beacon, signed
-from tests.domain.table.drawn import DRAWS, SECRET, begun, opened, play_on, waiting, without_term
+from tests.domain.table.drawn import DRAWS, SECRET, STEP_MS, begun, opened, play_on, waiting, without_term
 from tests.kit import Refusal, refusing
 
 GAMES = ("power_grid/russia", "power_grid/japan", "card_game")
@@ -319,6 +322,139 @@ def test_a_table_that_waits_is_packed_and_found_again_as_it_was():
 def test_without_the_term_nothing_waits(variant):
     game = play_on(begun(variant, terms=Terms()), roll(), until=lambda table: table.status == FINISHED)
     assert not any(isinstance(event, DrawAwaited | DrawMade) for *_, events, _ in game.log for event in events)
+
+
+# ---- going on without rounds
+
+
+def overdue(**how):
+    """A table whose awaited round has not come for ten minutes."""
+    game = waiting(**how)
+    game.now_ms = game.table.awaited_round.round_ms + OVERDUE_MS - STEP_MS
+    return game
+
+
+def give_up(game):
+    game.give("ann", ProposeNoRounds())
+    game.give("bob", Vote(True))
+    return game.give("cid", Vote(True))
+
+
+@pytest.mark.rule("TB-DRAW-07")
+@pytest.mark.parametrize("variant", GAMES)
+def test_when_all_agree_the_draw_that_waits_is_made_from_the_seed_of_the_game(variant):
+    game = overdue(variant=variant)
+    before, number, command = game.table, question(game).round, game.log[-1][1]
+    voted, given, *events = give_up(game)
+    assert (type(voted), type(given), given.round) == (VoteGiven, RoundsGivenUp, number)
+    dealt = before.rules.deal_anew(before.play, None, Dice(draw_seed(before.dice.seed, number, b"")))
+    assert events == list(before.rules.judge(dealt, command)[0])
+    assert (game.table.awaited, game.table.proposal, game.table.undo_points) == (None, None, ())
+
+
+@pytest.mark.rule("TB-DRAW-07")
+@pytest.mark.parametrize("variant", GAMES)
+def test_after_the_vote_no_draw_waits_and_the_server_knows_the_cards(variant):
+    game = overdue(variant=variant)
+    give_up(game)
+    voted = len(game.log)
+    play_on(game, roll("after"), until=lambda table: table.status == FINISHED)
+    later = [event for *_, events, _ in game.log[voted:] for event in events]
+    assert any(event.reveals for event in later[:-1])
+    assert not any(isinstance(event, DrawAwaited | DrawMade) for event in later)
+
+
+@pytest.mark.rule("TB-DRAW-07", "TB-UNDO-01")
+def test_after_the_vote_draws_are_undone_as_at_other_tables():
+    game = overdue()
+    give_up(game)
+    voted = len(game.log)
+    play_on(game, roll("undo"), until=lambda table: reveals_since(game, voted))
+    assert game.table.undo_points
+    assert game.table.final_to == game.table.undo_points[-1].version
+    with refusing("UNDO_NEEDS_CONSENT", commands=1):
+        game.give(game.log[-1][0], Undo())
+
+
+def reveals_since(game, start):
+    return any(event.reveals for *_, events, _ in game.log[start:] for event in events)
+
+
+@pytest.mark.rule("TB-DRAW-07")
+def test_a_round_is_given_up_ten_minutes_after_its_moment_at_the_earliest():
+    game = overdue()
+    due = game.table.awaited_round
+    with refusing("ROUND_NOT_OVERDUE", round=due.round, overdue_ms=due.round_ms + 600_000):
+        game.give("ann", ProposeNoRounds(), after_ms=STEP_MS - 1)
+    game.give("ann", ProposeNoRounds(), after_ms=1)
+    assert game.table.proposal.no_rounds
+
+
+@pytest.mark.rule("TB-DRAW-07")
+def test_the_round_makes_the_draw_until_the_last_vote():
+    game = overdue()
+    game.give("ann", ProposeNoRounds())
+    game.give("bob", Vote(True))
+    assert isinstance(game.round_comes()[0], DrawMade)
+    assert (game.table.proposal, game.table.draws_wait) == (None, True)
+    with refusing("NO_PROPOSAL"):
+        game.give("cid", Vote(True))
+
+
+@pytest.mark.rule("TB-DRAW-07")
+def test_one_vote_against_keeps_the_wait():
+    game = overdue()
+    game.give("ann", ProposeNoRounds())
+    game.give("bob", Vote(False))
+    assert (game.table.proposal, bool(game.table.awaited)) == (None, True)
+
+
+@pytest.mark.rule("TB-DRAW-07", "TB-LEAVE-02")
+def test_a_player_who_resigns_has_no_vote_on_rounds():
+    game = overdue()
+    game.give("ann", ProposeNoRounds())
+    game.give("bob", Vote(True))
+    assert any(isinstance(event, RoundsGivenUp) for event in game.give("cid", Resign()))
+
+
+@pytest.mark.rule("TB-DRAW-07")
+def test_rounds_are_given_up_only_by_players_and_only_while_a_draw_waits():
+    game = overdue()
+    with refusing("NOT_A_PLAYER"):
+        game.give("eve", ProposeNoRounds())
+    game.give("ann", ProposeAbandon())
+    with refusing("PROPOSAL_PENDING"):
+        game.give("bob", ProposeNoRounds())
+    game.give("bob", Vote(False))
+    game.round_comes()
+    with refusing("NO_DRAW_AWAITED"):
+        game.give("ann", ProposeNoRounds())
+    give_up_later = without_term(game.table)
+    with refusing("NO_DRAW_AWAITED"):
+        decide(give_up_later, ProposeNoRounds(), "ann", game.now_ms)
+
+
+@pytest.mark.rule("TB-DRAW-06", "TB-DRAW-07")
+def test_clocks_run_on_after_the_vote_as_they_were_before_the_wait():
+    game = overdue(terms=Terms(clock=Clock(move_s=30, bank_s=600, increment_s=5), draws="beacon"))
+    before = game.log[-1][3].clocks
+    events = give_up(game)
+    running = next(event for event in events if isinstance(event, ClocksSet))
+    assert isinstance(events[events.index(running) - 1], RoundsGivenUp)
+    waited_ms = game.now_ms - game.log[-4][2][-1].at_ms
+    for seat, each in enumerate(before):
+        later = None if each.deadline_ms is None else each.deadline_ms + waited_ms
+        assert running.seats[seat] == replace(each, deadline_ms=later)
+    assert any(each.deadline_ms for each in game.table.clocks)
+
+
+def test_a_table_that_gave_up_is_packed_and_found_again_as_it_was():
+    game = overdue()
+    game.give("ann", ProposeNoRounds())
+    assert unpack(pack(game.table)) == game.table
+    game.give("bob", Vote(True))
+    game.give("cid", Vote(True))
+    assert unpack(pack(game.table)) == game.table
 
 
 # ---- an adversary with the database, the secret, the source and the log

@@ -86,8 +86,8 @@ def test_the_second_referee_agrees_who_has_gone_too_many_detours(monkeypatch, va
     assert heard["DETOURS_USED_UP"] > 1
 
 
-UNHEARD = {"OpenTable", "FollowOrder", "PlayForced", "TakeHint", "DeclineInvitation"}
-"""Given before, or by the server; no expert plays this game, and no program is invited."""
+UNHEARD = {"OpenTable", "FollowOrder", "PlayForced", "TakeHint", "DeclineInvitation", "ProposeNoRounds"}
+"""Given before, or by the server; no expert plays this game, no program is invited, and no draw waits."""
 
 
 def test_at_these_tables_every_command_is_heard():

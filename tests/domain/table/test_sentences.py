@@ -34,6 +34,11 @@ TOLD = [
     ),
     (m.UndoProposed(ANN, 9), "Ann asks to go back to event 9.", "Ann просит вернуться к событию 9."),
     (m.AbandonProposed(ANN), "Ann asks to abandon the game.", "Ann предлагает прекратить партию."),
+    (
+        m.NoRoundsProposed(ANN),
+        "Ann asks to continue without rounds of the beacon.",
+        "Ann предлагает играть дальше без раундов маяка.",
+    ),
     (m.VoteGiven(ANN, agree=False), "Ann answers: no.", "Ann отвечает: нет."),
     (
         m.GameFinished("ABANDONED", ()),  # all agreed, or the time of all had passed
