@@ -5,11 +5,13 @@ import os
 import re
 import subprocess
 import sys
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from domain import catalogue
+from support.forked import turnledger
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs/api.md").read_text()
@@ -19,26 +21,40 @@ PROGRAM = "set -euo pipefail\n" + "\n".join(re.findall(r"^```sh\n(.*?)^```", PAG
 README = (ROOT / "README.md").read_text()
 
 
-@pytest.fixture
-def server(tmp_path):
+@contextmanager
+def serving(folder):
     environment = os.environ | {
-        "TURNLEDGER_STORE": f"sqlite:///{tmp_path}/events.db",
-        "TURNLEDGER_KEYS": str(tmp_path / "keys"),
+        "TURNLEDGER_STORE": f"sqlite:///{folder}/events.db",
+        "TURNLEDGER_KEYS": str(folder / "keys"),
         "TURNLEDGER_LISTEN": "127.0.0.1:0",
         "TURNLEDGER_HTTP": "127.0.0.1:0",
     }
     command = (sys.executable, "-m", "turnledger_server", "serve", "--json")
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE) as process:
-        yield json.loads(process.stdout.readline())
+        yield json.loads(process.stdout.readline()) | {"keys": str(folder / "keys")}
         process.terminate()
+
+
+@pytest.fixture
+def new_server(tmp_path):
+    """A server without games."""
+    with serving(tmp_path) as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """A server that the other tests of this module use, too."""
+    with serving(tmp_path_factory.mktemp("guide")) as started:
+        yield started
 
 
 @pytest.mark.servers
 @pytest.mark.slow
 @pytest.mark.timeout(300)
-def test_a_newcomer_gets_from_a_token_to_a_finished_game(server):
+def test_a_newcomer_gets_from_a_token_to_a_finished_game(new_server):
     path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
-    environment = os.environ | {"PATH": path, "GRPC": server["grpc"], "HTTP": f"http://{server['http']}"}
+    environment = os.environ | {"PATH": path, "GRPC": new_server["grpc"], "HTTP": f"http://{new_server['http']}"}
     done = subprocess.run(["bash"], input=PROGRAM, capture_output=True, text=True, env=environment)
     assert done.returncode == 0, done.stderr
     said = done.stdout.splitlines()
@@ -63,9 +79,8 @@ def test_the_client_of_the_readme_plays_a_game_to_its_end(server):
     assert "TABLE_STATUS_FINISHED" in done.stdout
 
 
-def run(*command, **settings):
-    environment = os.environ | settings
-    done = subprocess.run([sys.executable, *command], capture_output=True, text=True, cwd=ROOT, env=environment)
+def run(*command):
+    done = subprocess.run([sys.executable, *command], capture_output=True, text=True, cwd=ROOT)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -76,9 +91,8 @@ def run(*command, **settings):
 @pytest.mark.parametrize("variant", [name for name in catalogue.VARIANTS if name != "demo"])  # a game of tests
 def test_the_bot_of_the_examples_plays_each_game_to_its_end(server, variant):
     game_id = run("examples/bot.py", server["grpc"], variant).strip()
-    told = json.loads(
-        run("-m", "turnledger_server", "watch", game_id, "--server", server["grpc"], "--json").splitlines()[-1]
-    )
+    watched = turnledger("watch", game_id, "--server", server["grpc"], "--json", environment=os.environ)
+    told = json.loads(watched.stdout.splitlines()[-1])
     assert "secretRevealed" in told["table"]
 
 
@@ -91,5 +105,6 @@ def test_the_examples_play_watch_and_export_a_game_that_verifies(server, tmp_pat
     assert [event["version"] for event in events] == list(range(1, len(events) + 1))
     assert "secretRevealed" in events[-1]["table"]
     (path,) = run("examples/exporter.py", server["grpc"], str(tmp_path), game_id).splitlines()
-    verdict = run("-m", "turnledger_server", "verify", path, "--json", TURNLEDGER_KEYS=str(tmp_path / "keys"))
-    assert json.loads(verdict)["verdict"]["events"] == len(events)
+    keys = {"TURNLEDGER_KEYS": server["keys"]}
+    verified = turnledger("verify", path, "--json", environment=os.environ | keys)
+    assert json.loads(verified.stdout)["verdict"]["events"] == len(events)
