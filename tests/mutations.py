@@ -38,10 +38,13 @@ from tests.web.second import Ask, disagreement, of_file, second_verifier
 
 demo.register()
 GOLDEN = Path(__file__).parent / "golden/history"
+WHOLE = ("demo", "signed", "draws/power_grid", "draws/card_game")
 BATCH = 500
 COMMANDS_MAX = 12
 _TOKENS = re.compile(rb'[{}\[\],:]|"(?:[^"\\]|\\.)*"|[^{}\[\],:"]+')
 _DEVICE = re.compile(rb',"device":\{"key":"([0-9a-f]+)","signature":"([0-9a-f]+)"\}')
+_SIGNED_ROUND = re.compile(rb'"round":(\d+),"signature":"([0-9a-f]+)"')
+_NAMES_A_ROUND = ("table.DrawAwaited/", "table.DrawMade/", "table.RoundsGivenUp/", "table.GameStarting/")
 _CHAIN = re.compile(rb',"chain":"[0-9a-f]{64}"\}\Z')
 
 
@@ -66,7 +69,7 @@ def sources(files: Sequence[Path] = ()) -> list[Source]:
         for path in sorted(GOLDEN.glob("*.jsonl")):
             rows = begun(take_apart(path.read_bytes()).rows, COMMANDS_MAX)
             contents += [export(rows, CODEC, RING.signer, viewer) for viewer in (ALL, "spectator", "seat 1")]
-        contents += [(GOLDEN / f"{name}.jsonl").read_bytes() for name in ("demo", "signed")]
+        contents += [(GOLDEN / f"{name}.jsonl").read_bytes() for name in WHOLE]
     return [Source(content, _secret(content)) for content in contents]
 
 
@@ -270,6 +273,7 @@ def by_all(rng: Random, source: Source) -> Iterator[Mutant]:
     if source.secret:
         yield from _rows_moved(rng, source, bodies)
         yield from _signed_otherwise(rng, source, bodies)
+        yield from _rounds_otherwise(rng, source, bodies)
 
 
 def _signed_otherwise(rng: Random, source: Source, bodies: list[tuple[str, bytes]]) -> Iterator[Mutant]:
@@ -296,6 +300,48 @@ def _signed_otherwise(rng: Random, source: Source, bodies: list[tuple[str, bytes
     ):
         again_with = [*bodies[:place], (topic, changed), *bodies[place + 1 :]]
         yield Mutant(f"all: {way}", again(source, again_with), source)
+
+
+def _rounds_otherwise(rng: Random, source: Source, bodies: list[tuple[str, bytes]]) -> Iterator[Mutant]:
+    """In a game whose draws wait: forged, early, late, repeated and swapped rounds, and a vote that comes too early."""
+    made = [place for place, (topic, _) in enumerate(bodies) if topic.startswith("table.DrawMade/")]
+    if len(made) < 2:
+        return
+    first, last = rng.sample(made, 2)
+    signatures = {place: _SIGNED_ROUND.search(bodies[place][1]) for place in made}
+    one, other = signatures[first], signatures[last]
+    assert one
+    assert other
+    named = rng.choice([place for place, (topic, _) in enumerate(bodies) if topic.startswith(_NAMES_A_ROUND)])
+    shift = rng.choice((-1, 1, -20, 20))
+    for way, place, changed in (
+        ("round forged", first, bodies[first][1].replace(one[2], _one_digit_else(rng, one[2]))),
+        ("round swapped", first, bodies[first][1].replace(one[1], other[1]).replace(one[2], other[2])),
+        ("signature of another round", first, bodies[first][1].replace(one[2], other[2])),
+        ("round shifted", named, _shifted(bodies[named][1], shift)),
+        ("command at another moment", named, _a_minute_off(rng, bodies[named][1])),
+    ):
+        yield Mutant(
+            f"all: {way}", again(source, [*bodies[:place], (bodies[place][0], changed), *bodies[place + 1 :]]), source
+        )
+
+
+def _one_digit_else(rng: Random, digits: bytes) -> bytes:
+    place = rng.randrange(len(digits))
+    return (
+        digits[:place]
+        + rng.choice(b"0123456789abcdef".replace(digits[place : place + 1], b"")).to_bytes()
+        + digits[place + 1 :]
+    )
+
+
+def _shifted(body: bytes, shift: int) -> bytes:
+    return re.sub(rb'"round":(\d+)', lambda found: b'"round":%d' % (int(found[1]) + shift), body)
+
+
+def _a_minute_off(rng: Random, body: bytes) -> bytes:
+    """The minute of the moment alone: the order of the moments stays, or is wrong, too."""
+    return re.sub(rb'("at":"[^"]*:)(\d\d)(:)', lambda found: found[1] + b"%02d" % rng.randrange(60) + found[3], body)
 
 
 def _rows_moved(rng: Random, source: Source, bodies: list[tuple[str, bytes]]) -> Iterator[Mutant]:
@@ -328,7 +374,8 @@ def honest(rng: Random, source: Source) -> Iterator[Mutant]:
         )
         for topic, body in bodies
     ]
-    if any(b'"device":' in body for _, body in bodies):
+    names_rounds = source.secret and any(topic.startswith(_NAMES_A_ROUND) for topic, _ in bodies)
+    if names_rounds or any(b'"device":' in body for _, body in bodies):
         yield Mutant("all: at other moments", again(source, other), source)
     elif not any(b"ClocksSet" in body for _, body in bodies):
         yield Mutant("honest: at other moments", again(source, other), source, passes=True)

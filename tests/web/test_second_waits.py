@@ -11,20 +11,8 @@ from domain.table.decide import Ruling, decide
 from domain.table.messages import Begin, DrawAwaited
 from tests.beacon import signed
 from tests.domain.history.book import CODEC, RING
-from tests.domain.history.test_draws import (
-    EARLY_LATE,
-    HANDED_IN,
-    OPENING,
-    begun,
-    chosen_after_the_vote,
-    finished,
-    given_up,
-    given_up_early,
-    hands_in,
-    move,
-    named,
-    until_draw,
-)
+from tests.domain.history.draw_books import OPENING, begun, chosen_after_the_vote, given_up, move, until_draw
+from tests.domain.history.test_draws import EARLY_LATE, HANDED_IN, finished, given_up_early, hands_in, named
 from tests.web.second import of_file
 from tests.web.test_second_verifier import ask
 

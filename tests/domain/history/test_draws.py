@@ -1,7 +1,7 @@
 """Histories whose draws waited prove themselves; forged, early, late, repeated and swapped rounds are found."""
 
-from datetime import timedelta
 from functools import cache
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -14,7 +14,6 @@ from domain.history.order_progress import Followed, due, follow_on
 from domain.history.verify import verify, verify_rows
 from domain.kernel.beacon import QUICKNET
 from domain.kernel.dice import Roll
-from domain.kernel.play import random_bot
 from domain.power_grid.messages import PassBid
 from domain.power_grid.orders import PassAuctions
 from domain.table import draws, taking_orders
@@ -32,44 +31,22 @@ from domain.table.messages import (
     OpenTable,
     ProposeNoRounds,
     StartGame,
-    TakeSeat,
-    Terms,
     Vote,
 )
 from domain.table.orders import SeatOrders
-from tests.beacon import CHAIN, a_beacon, signed
+from tests.beacon import CHAIN, signed
 from tests.domain.history.book import CODEC, RING, Book
+from tests.domain.history.draw_books import (
+    OPENING,
+    begun,
+    chosen_after_the_vote,
+    given_up,
+    move,
+    round_comes,
+    until_draw,
+)
 
-OPENING = OpenTable("power_grid/russia", 3, rated=False, terms=Terms(draws="beacon"), beacon=a_beacon())
-SEATED = (*((player, TakeSeat()) for player in ("ann", "bob", "cid")), ("ann", StartGame()))
-
-
-def begun(opening=OPENING):
-    book = Book(opening).execute(*SEATED)
-    number = book.aggregate.starting.round
-    return book.execute(("eve", Begin(number, signed(number))))
-
-
-def round_comes(book):
-    number = book.aggregate.awaited.asked.round
-    return book.execute(("eve", Begin(number, signed(number))))
-
-
-def move(book, roll):
-    seat = book.aggregate.to_act[0]
-    command = random_bot(None, book.aggregate.rules.options(book.aggregate.play, seat), seat, roll)
-    return book.execute((book.aggregate.occupants[seat].actor, command))
-
-
-def until_draw(book, draw=1, label="draws"):
-    """Play until the draw of that number is awaited."""
-    roll = Roll(b"b" * 32, label)
-    for number in range(draw):
-        if number:
-            round_comes(book)
-        while not book.aggregate.awaited:
-            move(book, roll)
-    return book
+GOLDEN = Path(__file__).parents[2] / "golden/history/draws"
 
 
 @cache
@@ -186,12 +163,6 @@ def test_cards_that_do_not_follow_from_the_round_are_found():
     assert (fault.code, fault.rule) == ("DICE", "TB-DRAW-03, TB-DICE-02")
 
 
-def given_up(book):
-    """All players agree to continue without rounds, ten minutes after the awaited one was due."""
-    book.later += timedelta(minutes=11)
-    return book.execute(("ann", ProposeNoRounds()), ("bob", Vote(True)), ("cid", Vote(True)))
-
-
 @pytest.mark.rule("TB-DRAW-07")
 def test_a_game_that_went_on_without_rounds_is_proven_and_the_verdict_says_so():
     book, roll = given_up(until_draw(begun(), 3)), Roll(b"b" * 32, "without")
@@ -217,22 +188,6 @@ def given_up_early(monkeypatch):
 def test_a_vote_before_the_round_is_overdue_is_found(monkeypatch):
     fault = verify_rows(given_up_early(monkeypatch).rows, CODEC).fault
     assert (fault.code, fault.rule, fault.topic) == ("REFUSED", "TB-DRAW-07", "table.NoRoundsProposed/1")
-
-
-def chosen_after_the_vote():
-    """A server that chooses the cards of the draw on which the players voted."""
-    book = until_draw(begun())
-    book.later += timedelta(minutes=11)
-    book.execute(("ann", ProposeNoRounds()), ("bob", Vote(True)))
-
-    def chosen(table, command, actor, now_ms):
-        voted, given_up, *events = decide(table, command, actor, now_ms).events
-        deck = given_up.dealt["deck"]
-        given_up = replace(given_up, dealt=given_up.dealt | {"deck": [*deck[:1], *deck[2:-1], deck[1], deck[-1]]})
-        return Ruling((voted, given_up, *events), fold((voted, given_up, *events), table, actor))
-
-    book.decide = chosen
-    return book.execute(("cid", Vote(True)))
 
 
 @pytest.mark.rule("TB-DRAW-07")
@@ -296,3 +251,12 @@ def test_a_draw_of_an_order_is_its_own_and_that_of_a_player_ends_it():
     given.execute((account, PassBid(seat)))
     records = [CODEC.read(row) for row in given.rows[version:]]
     assert follow_on(began, seat, standing, records).stop.reason == "OWN_COMMAND"
+
+
+@pytest.mark.rule("TB-DRAW-03", "TB-DRAW-07")
+@pytest.mark.parametrize("name", ["power_grid", "card_game"])
+def test_the_golden_file_of_a_game_whose_draws_waited_is_proven(name):
+    """Two draws that waited, a third on which the players voted, and some moves."""
+    verdict = verify((GOLDEN / f"{name}.jsonl").read_bytes(), CODEC, RING.keys)
+    assert (verdict.fault, verdict.status) == (None, "RUNNING")
+    assert verdict.chance.startswith("the players continued without rounds at round")
