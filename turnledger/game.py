@@ -89,6 +89,12 @@ class Game:
         self._services.chances.saw(table)
         return table
 
+    async def hand_in(self, number: int, signature: str) -> lobby_pb2.Table:
+        """Hand in the round of the beacon that the start or a draw waits for. WRONG_ROUND and ROUND_NOT_SIGNED for any
+        other; `signature`: 96 hex digits."""
+        begin = self._services.lobby.begin_game
+        return (await begin(game_id=self.game_id, round=number, signature=signature)).table
+
     async def close(self) -> lobby_pb2.Table:
         return (await self._services.lobby.close_table(game_id=self.game_id)).table
 

@@ -31,6 +31,9 @@ TRIES = "What `expert` makes for a move at this table, 2 to 400; as many as it m
 HINTS = "Hints for each player"
 
 
-def stated(tries: int, hints: int) -> common_pb2.Terms:
-    """A table's terms; 0 for what is not stated."""
-    return common_pb2.Terms(tries=tries or None, hints=hints or None)
+DRAWS = "`beacon`: no card exists before it is drawn, and each draw waits for a round of the server's beacon"
+
+
+def stated(tries: int, hints: int, draws: str) -> common_pb2.Terms:
+    """Return the terms of a table; 0 or empty for those that are not stated."""
+    return common_pb2.Terms(tries=tries or None, hints=hints or None, draws=draws or None)

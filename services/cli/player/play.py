@@ -10,7 +10,7 @@ import typer
 from services.cli import drawing
 from services.cli.credentials import StoredCredentials
 from services.cli.log_seen import look_at_log
-from services.cli.options import HINTS, OPTIONS, TRIES, named, stated
+from services.cli.options import DRAWS, HINTS, OPTIONS, TRIES, named, stated
 from services.cli.player.order import WrongItem, item
 from services.cli.player.person import Back, Hinted, Ordered, Person, PlayerLeft
 from services.cli.player.players import Choice, Player, Program
@@ -36,6 +36,7 @@ def play(
     bot: Annotated[str, typer.Option(help="Strategy of the bots")] = "greedy",
     tries: Annotated[int, typer.Option(help=TRIES)] = 0,
     hints: Annotated[int, typer.Option(help=HINTS)] = 0,
+    draws: Annotated[str, typer.Option(help=DRAWS)] = "",
     name: Annotated[str, typer.Option(help="Your name; who played here last if not given, or generated")] = "",
     lang: Annotated[str, typer.Option(envvar="LANG", help="Language of events and refusals: en or ru")] = "en",
     server: Annotated[str | None, typer.Option(help="gRPC: HOST:PORT; TURNLEDGER_LISTEN if not given")] = None,
@@ -59,7 +60,7 @@ def play(
             elif game_id:
                 game = await _join(me, game_id, invite)
             else:
-                game = await _open(me, variant, players, bot, named(option or ()), stated(tries, hints))
+                game = await _open(me, variant, players, bot, named(option or ()), stated(tries, hints, draws))
             kept.playing(game.game_id)
             await _play(me, game, player)
 

@@ -11,7 +11,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from services.cli import drawing
-from services.cli.options import HINTS, OPTIONS, TRIES, named, stated
+from services.cli.options import DRAWS, HINTS, OPTIONS, TRIES, named, stated
 from services.cli.reader import reader
 from services.cli.request import Lang, Name, Server, call_server
 from services.texts.errors import chosen
@@ -61,13 +61,14 @@ def new(
     ] = False,
     tries: Annotated[int, typer.Option(help=TRIES)] = 0,
     hints: Annotated[int, typer.Option(help=f"{HINTS}; such a table is unrated")] = 0,
+    draws: Annotated[str, typer.Option(help=DRAWS)] = "",
     name: Name = "",
     lang: Lang = "en",
     server: Server = None,
     as_json: AsJson = False,
 ) -> None:
     """Open a table and sit down at it."""
-    terms = stated(tries, hints)
+    terms = stated(tries, hints, draws)
     if signed:
         terms.signed = True
 
@@ -122,6 +123,20 @@ def bot(
 def start(game: GameId, name: Name = "", lang: Lang = "en", server: Server = None, as_json: AsJson = False) -> None:
     """Begin the game. The host does."""
     _at(game, Game.start, name, lang, server, as_json=as_json)
+
+
+@app.command("hand-in")
+def hand_in(
+    game: GameId,
+    number: Annotated[int, typer.Argument(min=1, help="Number of the round that the table waits for")],
+    signature: Annotated[str, typer.Argument(help="Its signature, 96 hex digits, as any relay of the beacon has it")],
+    name: Name = "",
+    lang: Lang = "en",
+    server: Server = None,
+    as_json: AsJson = False,
+) -> None:
+    """Hand in the round of the beacon that a start or a draw waits for. Any account may."""
+    _at(game, lambda at: at.hand_in(number, signature), name, lang, server, as_json=as_json)
 
 
 @app.command()
