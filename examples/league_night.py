@@ -30,11 +30,29 @@ async def main(address: str, tournament_id: str, file: str, page: str = "") -> N
 
 
 def read(file: Path, tournament_id: str) -> tuple[list[dict[str, Any]], str]:
-    """The tables of a file, and the id of the request, which follows from its bytes."""
+    """The tables of a file, and the id of the request, which follows from its bytes.
+
+    A file that cannot be right ends the program with the number of the line, before the server is called.
+    """
     content = file.read_bytes()
-    _, *rows = csv.reader(content.decode("utf-8-sig").splitlines())
-    tables = [{"name": name, "account_ids": seats} for name, *seats in rows]
+    lines = csv.reader(content.decode("utf-8-sig").splitlines())
+    columns = next(lines, [])
+    if columns[:1] != ["name"] or {"variant", "start"} & set(columns):
+        raise SystemExit(f"{file}: line 1: the columns are name, then one for each seat; not {','.join(columns)!r}")
+    tables = [table(file, lines.line_num, columns, row) for row in lines if any(row)]
+    if not tables:
+        raise SystemExit(f"{file}: no tables")
     return tables, str(uuid5(UUID(tournament_id), sha256(content).hexdigest()))
+
+
+def table(file: Path, line: int, columns: list[str], row: list[str]) -> dict[str, Any]:
+    """The table of one line; a spreadsheet leaves the cells of seats that a table does not have empty."""
+    name, *seats = [cell.strip() for cell in row]
+    while seats and not seats[-1]:
+        seats.pop()
+    if not name or len(seats) < 2 or len(row) > len(columns) or not all(seats):
+        raise SystemExit(f"{file}: line {line}: a table is a name and an account for each seat; not {','.join(row)!r}")
+    return {"name": name, "account_ids": seats}
 
 
 async def follow(me: Client, tournament_id: str, waits_for: set[int], page: str) -> None:
