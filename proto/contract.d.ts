@@ -3838,6 +3838,7 @@ declare namespace turnledger {
     lateRounds: number;
     clubId: string;
     minutes: number;
+    draws: string;
   }
   interface Tournament {
     eventId: string;

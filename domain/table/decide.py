@@ -64,7 +64,8 @@ def open_table(command: OpenTable, actor: str, game_id: str, secret: bytes) -> R
     if command.terms:
         _check_terms(decider, command.terms, command.rated)
     check_beacon(command)
-    check_draws(decider, command)
+    if command.terms:
+        check_draws(decider, command.terms.draws, bool(command.beacon), "TB-DRAW-01")
     opened = GameOpened(
         game_id=game_id,
         variant=command.variant,

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, Union
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from domain.kernel import beacon as rounds
@@ -28,7 +28,6 @@ from domain.table.messages import (
     DrawAwaited,
     DrawMade,
     NoRoundsProposed,
-    OpenTable,
     ProposeAbandon,
     ProposeNoRounds,
     Resign,
@@ -56,16 +55,16 @@ class DrawOutcome(NamedTuple):
     following: Sequence[Event]
 
 
-def check_draws(rules: AnyDecider, command: OpenTable) -> None:
-    """TB-DRAW-01, as a term of a table."""
-    if not command.terms or command.terms.draws is UNSET:
+def check_draws(rules: AnyDecider, draws: str | UnsetType, has_beacon: bool, rule: str) -> None:
+    """TB-DRAW-01, as a term of a table. `rule`: of the command that states it."""
+    if draws is UNSET:
         return
-    if command.terms.draws != BEACON:
-        raise Refused("MALFORMED_COMMAND", "TB-DRAW-01", field="draws", known=(BEACON,))
-    if not command.beacon:
-        raise Refused("DRAWS_NEED_BEACON", "TB-DRAW-01")
+    if draws != BEACON:
+        raise Refused("MALFORMED_COMMAND", rule, field="draws", known=(BEACON,))
+    if not has_beacon:
+        raise Refused("DRAWS_NEED_BEACON", rule)
     if not rules.public_draws:
-        raise Refused("DRAWS_NOT_PUBLIC", "TB-DRAW-01")
+        raise Refused("DRAWS_NOT_PUBLIC", rule)
 
 
 def check_meanwhile(awaited: AwaitedDraw, command: TableCommand | Command) -> None:

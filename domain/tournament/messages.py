@@ -31,12 +31,13 @@ class Terms(Struct, frozen=True, forbid_unknown_fields=True):
     of every table. `ladder`: accounts in the order that the season before left; absent for a first season.
     `late_rounds`: the Swiss rounds that may be paired before entry ends; absent where entry ends with the start.
     `club`: only its members may enter; absent without a club. `minutes`: the span of an arena; absent elsewhere.
+    `draws`: of every table; absent where draws do not wait.
     """
 
     public = (
         "name", "form", "variants", "options", "seats", "rounds", "advance", "points", "tie_breaks", "seeding",
         "players_max", "check_in", "rating_min", "rating_max", "officials", "clock", "stand_in", "rated", "ladder",
-        "late_rounds", "club", "minutes",
+        "late_rounds", "club", "minutes", "draws",
     )  # fmt: skip
     hidden = ("invited",)
 
@@ -63,6 +64,7 @@ class Terms(Struct, frozen=True, forbid_unknown_fields=True):
     late_rounds: int | UnsetType = UNSET
     club: str | UnsetType = UNSET
     minutes: int | UnsetType = UNSET
+    draws: str | UnsetType = UNSET
 
 
 class Pairing(Struct, frozen=True):

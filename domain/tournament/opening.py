@@ -7,6 +7,7 @@ from domain.kernel.dice import SEED_BYTES, commitment
 from domain.kernel.refused import Refused
 from domain.kernel.text import is_title
 from domain.table import clock
+from domain.table.draws import check_draws
 from domain.table.lobby import known_bot
 from domain.tournament.beacon import check_beacon
 from domain.tournament.designs import DESIGNS
@@ -51,6 +52,9 @@ def open_tournament(
         raise Refused("SEED_NEEDS_UNRATED", "EV-DICE-02")
     check(terms)
     check_beacon(command)
+    for name in terms.variants:
+        rules = catalogue.find(name).decider(terms.options, terms.seats)
+        check_draws(rules, terms.draws, bool(command.beacon), "EV-OPEN-02")
     return TournamentOpened(
         tournament_id=tournament_id,
         organiser=actor,

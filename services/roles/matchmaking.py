@@ -301,11 +301,11 @@ class Matchmaking:
 
 
 def _quick_table(wanted: OpenTable) -> OpenTable:
-    """The terms of the table that a quick match opens: of the wanted terms the clock and the requirement."""
+    """The terms of the table that a quick match opens: of the wanted terms the clock, the requirement and the draws."""
     given = wanted.terms or Terms()
     if given.least_finished:
         check_least_finished(given.least_finished)
-    terms = Terms(clock=given.clock, starts_when_full=True, least_finished=given.least_finished)
+    terms = Terms(clock=given.clock, starts_when_full=True, least_finished=given.least_finished, draws=given.draws)
     return OpenTable(wanted.variant, wanted.seats, wanted.options, rated=wanted.rated, terms=terms)
 
 

@@ -329,7 +329,7 @@ def opening(tournament: Tournament, table: int) -> OpenTable:
         terms.options,
         private=True,
         rated=terms.rated,
-        terms=Terms(clock=terms.clock, stand_in=terms.stand_in, invited=accounts, club=terms.club),
+        terms=Terms(clock=terms.clock, stand_in=terms.stand_in, invited=accounts, club=terms.club, draws=terms.draws),
     )
 
 

@@ -28,6 +28,7 @@ from services.store import log_reader
 from services.store.interface import StoreUnavailable
 from services.tables.unfinished import OpenTableIndex
 from support import demo
+from tests.beacon import a_beacon
 from tests.table_services.services_kit import CODEC
 
 DUEL = OpenTable("demo", 2)
@@ -75,6 +76,18 @@ async def test_players_who_ask_at_the_same_moment_meet(process, tables):
 )
 async def test_who_wants_something_else_gets_another_table(meeting, other):
     assert await quick(meeting, "ann") != await quick(meeting, "bob", wanted=other)
+
+
+@pytest.mark.rule("TB-QUICK-02", "TB-DRAW-01")
+async def test_players_whose_draws_are_to_wait_meet_each_other(store, clock, unfinished):
+    games = GameService(store, CODEC, clock, beacon=a_beacon())
+    meeting = Matchmaking(games, store, [unfinished])
+    as_usual = OpenTable("card_game", 2)
+    waits = replace(as_usual, terms=Terms(draws="beacon"))
+    game_id = await quick(meeting, "ann", wanted=waits)
+    assert (await games.load(game_id)).loaded.terms.draws == "beacon"
+    assert await quick(meeting, "bob", wanted=as_usual) != game_id
+    assert await quick(meeting, "cid", wanted=waits) == game_id
 
 
 @pytest.mark.rule("TB-QUICK-02")

@@ -159,6 +159,14 @@ def test_the_tables_of_a_clubs_tournament_are_the_clubs(terms):
     assert opening(started(8, **terms), 1).terms.club == terms.get("club", UNSET)
 
 
+@pytest.mark.rule("EV-TABLE-01", "TB-DRAW-01")
+def test_tables_have_the_draws_of_their_tournament():
+    tournament = started(8)
+    assert opening(tournament, 1).terms.draws is UNSET
+    waits = replace(tournament.opened, terms=replace(tournament.terms, draws="beacon"))
+    assert opening(replace(tournament, opened=waits), 1).terms.draws == "beacon"
+
+
 async def lost_by_the_second_seat(server, tournament_id, table):
     game_id = game_of(tournament_id, table)
     loser = (await server.games.load(game_id)).loaded.occupants[1].account

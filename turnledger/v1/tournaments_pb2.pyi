@@ -76,7 +76,7 @@ TOURNAMENT_FILE_CROSSTABLE: TournamentFile
 TOURNAMENT_FILE_HISTORY: TournamentFile
 
 class TournamentTerms(_message.Message):
-    __slots__ = ("name", "form", "variants", "options", "seats", "rounds", "advance", "points", "tie_breaks", "seeded_by_rating", "players_max", "check_in", "invited_account_ids", "rating_min", "rating_max", "official_account_ids", "clock", "stand_in", "unrated", "late_rounds", "club_id", "minutes")
+    __slots__ = ("name", "form", "variants", "options", "seats", "rounds", "advance", "points", "tie_breaks", "seeded_by_rating", "players_max", "check_in", "invited_account_ids", "rating_min", "rating_max", "official_account_ids", "clock", "stand_in", "unrated", "late_rounds", "club_id", "minutes", "draws")
     class OptionsEntry(_message.Message):
         __slots__ = ("key", "value")
         KEY_FIELD_NUMBER: _ClassVar[int]
@@ -106,6 +106,7 @@ class TournamentTerms(_message.Message):
     LATE_ROUNDS_FIELD_NUMBER: _ClassVar[int]
     CLUB_ID_FIELD_NUMBER: _ClassVar[int]
     MINUTES_FIELD_NUMBER: _ClassVar[int]
+    DRAWS_FIELD_NUMBER: _ClassVar[int]
     name: str
     form: TournamentForm
     variants: _containers.RepeatedScalarFieldContainer[str]
@@ -128,7 +129,8 @@ class TournamentTerms(_message.Message):
     late_rounds: int
     club_id: str
     minutes: int
-    def __init__(self, name: _Optional[str] = ..., form: _Optional[_Union[TournamentForm, str]] = ..., variants: _Optional[_Iterable[str]] = ..., options: _Optional[_Mapping[str, str]] = ..., seats: _Optional[int] = ..., rounds: _Optional[int] = ..., advance: _Optional[int] = ..., points: _Optional[str] = ..., tie_breaks: _Optional[_Iterable[str]] = ..., seeded_by_rating: _Optional[bool] = ..., players_max: _Optional[int] = ..., check_in: _Optional[bool] = ..., invited_account_ids: _Optional[_Iterable[str]] = ..., rating_min: _Optional[int] = ..., rating_max: _Optional[int] = ..., official_account_ids: _Optional[_Iterable[str]] = ..., clock: _Optional[_Union[_common_pb2.Clock, _Mapping]] = ..., stand_in: _Optional[str] = ..., unrated: _Optional[bool] = ..., late_rounds: _Optional[int] = ..., club_id: _Optional[str] = ..., minutes: _Optional[int] = ...) -> None: ...
+    draws: str
+    def __init__(self, name: _Optional[str] = ..., form: _Optional[_Union[TournamentForm, str]] = ..., variants: _Optional[_Iterable[str]] = ..., options: _Optional[_Mapping[str, str]] = ..., seats: _Optional[int] = ..., rounds: _Optional[int] = ..., advance: _Optional[int] = ..., points: _Optional[str] = ..., tie_breaks: _Optional[_Iterable[str]] = ..., seeded_by_rating: _Optional[bool] = ..., players_max: _Optional[int] = ..., check_in: _Optional[bool] = ..., invited_account_ids: _Optional[_Iterable[str]] = ..., rating_min: _Optional[int] = ..., rating_max: _Optional[int] = ..., official_account_ids: _Optional[_Iterable[str]] = ..., clock: _Optional[_Union[_common_pb2.Clock, _Mapping]] = ..., stand_in: _Optional[str] = ..., unrated: _Optional[bool] = ..., late_rounds: _Optional[int] = ..., club_id: _Optional[str] = ..., minutes: _Optional[int] = ..., draws: _Optional[str] = ...) -> None: ...
 
 class Tournament(_message.Message):
     __slots__ = ("event_id", "version", "status", "paused", "organiser", "terms", "round", "players", "waiting", "divisions", "create_time", "commitment", "open_tables", "opening_tables", "end_time", "beacon_round", "tournament_id", "pairing_closed")

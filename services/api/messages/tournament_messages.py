@@ -57,6 +57,7 @@ def terms_of(message: tournaments_pb2.TournamentTerms, ladder: tuple[str, ...] |
         late_rounds=message.late_rounds or UNSET,
         club=message.club_id or UNSET,
         minutes=message.minutes or UNSET,
+        draws=message.draws or UNSET,
     )
 
 
@@ -244,4 +245,5 @@ def _terms(terms: Terms) -> tournaments_pb2.TournamentTerms:
         late_rounds=terms.late_rounds or 0,
         club_id=terms.club or "",
         minutes=terms.minutes or 0,
+        draws=terms.draws or "",
     )

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from services.cli.failure import fail
-from services.cli.options import named
+from services.cli.options import DRAWS, named
 from services.cli.player.tournament_options import Caller, Opening, Reason, TournamentId, print_json
 from services.cli.player.tournament_reports import moment
 from turnledger import Client
@@ -43,6 +43,7 @@ class ServerOpening(Opening, frozen=True, kw_only=True):
     ] = ""
     invite: Annotated[list[str] | None, typer.Option(metavar="ACCOUNT", help="Only these may enter")] = None
     official: Annotated[list[str] | None, typer.Option(metavar="ACCOUNT", help="An official besides you")] = None
+    draws: Annotated[str, typer.Option(help=DRAWS)] = ""
     stand_in: Annotated[str, typer.Option(metavar="BOT", help="Plays on for players who have left")] = ""
     seed: Annotated[str, typer.Option(help="Fixes what would be drawn; with --unrated only")] = ""
     after: Annotated[str, typer.Option(metavar="TOURNAMENT", help="The league whose next season this is")] = ""
@@ -70,6 +71,7 @@ class ServerOpening(Opening, frozen=True, kw_only=True):
             official_account_ids=self.official,
             clock=common_pb2.Clock(move_s=self.move_s, on_timeout="TIMEOUT_ACTION_BOT") if self.move_s else None,
             stand_in=self.stand_in,
+            draws=self.draws,
             unrated=self.unrated,
         )
 

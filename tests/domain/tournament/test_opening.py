@@ -5,6 +5,7 @@ import pytest
 from domain import catalogue
 from domain.table.clock import Clock
 from domain.tournament.messages import KNOCKOUT, LEAGUE, SWISS
+from tests.beacon import a_beacon
 from tests.domain.tournament.tournament_kit import COLONY, INDIA, RUSSIA, opened, refused_opening, started
 from tests.kit import Refusal
 
@@ -51,6 +52,15 @@ def test_what_a_table_would_be_refused_for_is_refused_at_the_opening():
     assert str(refused_opening(options={"moon": "on"})) == "UNKNOWN_OPTION"
     assert str(refused_opening(stand_in="genius")) == "UNKNOWN_BOT"
     assert str(refused_opening(clock=Clock())) == "CLOCK_INVALID"
+
+
+@pytest.mark.rule("EV-OPEN-02", "TB-DRAW-01")
+def test_draws_wait_at_all_tables_of_a_tournament_or_at_none():
+    assert opened(draws="beacon", beacon=a_beacon(), variants=(RUSSIA, INDIA)).terms.draws == "beacon"
+    assert str(refused_opening(draws="beacon")) == "DRAWS_NEED_BEACON"
+    assert str(refused_opening(draws="beacon", beacon=a_beacon(), variants=(RUSSIA, COLONY))) == "DRAWS_NOT_PUBLIC"
+    refusal = refused_opening(draws="dice", beacon=a_beacon())
+    assert refusal == Refusal("MALFORMED_COMMAND", field="draws", known=("beacon",))
 
 
 @pytest.mark.rule("EV-OPEN-02")

@@ -4,6 +4,7 @@ import random
 from itertools import combinations
 
 import pytest
+from msgspec import UNSET
 
 from domain.kernel.decider import Standing
 from domain.kernel.refused import Refused
@@ -33,14 +34,14 @@ def terms(form=SWISS, seats=4, **others):
     return Terms(**{"name": "Cup", "form": form, "variants": (RUSSIA,), "seats": seats} | own | others)
 
 
-def opened(*, seed="", **others):
+def opened(*, seed="", beacon=UNSET, **others):
     given_terms = terms(**others)
-    return begin(OpenTournament(given_terms, seed), HOST, "event-1", SECRET).tournament
+    return begin(OpenTournament(given_terms, seed, beacon), HOST, "event-1", SECRET).tournament
 
 
-def refused_opening(*, seed="", **others):
+def refused_opening(*, seed="", beacon=UNSET, **others):
     with pytest.raises(Refused) as error:
-        begin(OpenTournament(terms(**others), seed), HOST, "event-1", SECRET)
+        begin(OpenTournament(terms(**others), seed, beacon), HOST, "event-1", SECRET)
     return Refusal.of(error.value)
 
 
