@@ -92,7 +92,9 @@ async def answer_calls(
     room = OpenTables(games, views.read.lists, settings.tables_per_account).room
     people = People(sql)
     reliable = Reliable(games, views.read.lists)
-    meeting = Matchmaking(games, store, tables, room, people.apart, reliable.meets, reliable.demands)
+    meeting = Matchmaking(
+        games, store, tables, room, people.apart, reliable.meets, reliable.demands, sign_in.is_program
+    )
     background(parts, "meeting", meeting.read_ahead())
     logged = LogStorage(sql) if settings.log else None
     analyses = Analyses(KeptAnalyses(sql), settings.analyses, settings.analysis_tries)

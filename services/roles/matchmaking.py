@@ -58,6 +58,13 @@ async def everybody(_: str, _asked: LeastFinished) -> bool:
     return True
 
 
+IsProgram = Callable[[str], Awaitable[bool]]
+
+
+async def no_program(_: str) -> bool:
+    return False
+
+
 Demands = Callable[[str, LeastFinished], Awaitable[None]]
 
 
@@ -70,6 +77,7 @@ class _Waiting(Struct):
     """
 
     since: tuple[int, int]
+    host: str
     kind: str
     asked: LeastFinished | UnsetType = UNSET
     seated: int = 0
@@ -78,7 +86,8 @@ class _Waiting(Struct):
 
 class Matchmaking:
     """`tables`: of each log. `apart`: whom no quick match brings together with an account. `meets`: whether an account
-    has ended its games as a table asks; `demands` refuses where it has not."""
+    has ended its games as a table asks; `demands` refuses where it has not. `is_program`: whether a program plays under
+    an account: its tables are for players who choose them (TB-PROG-01)."""
 
     def __init__(
         self,
@@ -89,9 +98,10 @@ class Matchmaking:
         apart: Apart = nobody,
         meets: Meets = everybody,
         demands: Demands = nothing,
+        is_program: IsProgram = no_program,
     ) -> None:
         self._games, self._store, self._tables, self._room, self._apart = games, store, tables, room, apart
-        self._meets, self._demands = meets, demands
+        self._meets, self._demands, self._is_program = meets, demands, is_program
         self._positions: list[int] = []
         """The position in each log; none before the first reading has ended."""
         self._reading = asyncio.Lock()
@@ -228,6 +238,8 @@ class Matchmaking:
         for game_id, table in tables:
             if table.asked and not await self._meets(actor, table.asked):
                 continue
+            if table.host != SERVER_ACTOR and await self._is_program(table.host):
+                continue
             with suppress(ExpectedVersionMismatch):
                 await self._free_of(apart, game_id)
                 return game_id
@@ -297,7 +309,7 @@ class Matchmaking:
         if opened.private or not opened.terms or not opened.terms.starts_when_full:
             return
         like = OpenTable(opened.variant, opened.seats, opened.options, rated=opened.rated, terms=opened.terms)
-        self._waiting[opened.game_id] = _Waiting(since, *_apart_from_asked(like))
+        self._waiting[opened.game_id] = _Waiting(since, opened.host, *_apart_from_asked(like))
 
 
 def _quick_table(wanted: OpenTable) -> OpenTable:

@@ -72,6 +72,13 @@ async def test_program_sits_down_only_where_it_is_invited(ann, deep):
     assert (await own.table()).occupants[0].program
 
 
+@pytest.mark.rule("TB-PROG-01")
+async def test_quick_match_seats_no_player_at_a_table_of_a_program(ann, deep):
+    terms = {"starts_when_full": True}
+    own = await deep.create_table(RUSSIA, seats=2, join=True, terms=terms)
+    assert (await ann.quick_match(RUSSIA, 2)).game_id != own.game_id
+
+
 async def test_challenged_program_accepts_or_declines_with_a_reason(ann, deep):
     accepted, declined = await challenge(ann, deep), await challenge(ann, deep)
     await wait_for_challenges(deep, accepted, declined)
