@@ -55,6 +55,22 @@ def test_a_club_is_founded_asked_for_and_its_officers_admit_and_put_out(visit):
     expect(guest.get_by_text("shouts", exact=True)).to_be_visible()
 
 
+def test_officers_invite_by_id_and_learn_that_a_name_is_unknown(visit):
+    owner, guest = visit().open(), visit().open()
+    founded(owner, "Lakeside")
+    expect(guest.get_by_role("button", name="Account: ")).to_be_visible()
+    invited = owner.get_by_label("Invite by name or id", exact=True)
+    door = owner.get_by_role("region", name="At the door", exact=True)
+    invited.fill("Nobody at all")
+    door.get_by_role("button", name="Invite", exact=True).click()
+    expect(owner.get_by_text("No listed player has this name. The id of the account works, too.")).to_be_visible()
+    owner.keyboard.press("Escape")
+    expect(invited).to_have_value("Nobody at all")
+    invited.fill(guest.evaluate(SESSION)["account"]["accountId"])
+    door.get_by_role("button", name="Invite", exact=True).click()
+    expect(door.get_by_role("listitem")).to_have_count(1)
+
+
 def test_members_open_a_table_of_the_club_and_it_stands_on_its_page(visit):
     owner, other = visit().open(), visit().open()
     founded(owner, "Hillside", "OPEN")

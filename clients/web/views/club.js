@@ -1,5 +1,6 @@
 // One club: who is in it, its tables and tournaments, what officers decide.
 import { all, call, callUntilAnswered } from "../api.js";
+import { accountOf } from "../around/found.js";
 import { uuid } from "../browser.js";
 import { t } from "../i18n.js";
 import { catalogue, me, variantName } from "../state.js";
@@ -278,7 +279,9 @@ function Queue({ known: { club, requests }, again }) {
     ),
   );
   const invite = async () => {
-    await decide(clubId, { invite: await accountOf(account.trim()) });
+    const invited = await accountOf(account);
+    if (!invited) return;
+    await decide(clubId, { invite: invited });
     setAccount("");
     await again();
   };
@@ -300,15 +303,6 @@ function Queue({ known: { club, requests }, again }) {
       }),
       h(Button, { type: "submit" }, t("Invite")),
     ),
-  );
-}
-
-/** Of who has exactly this name; else it is an id. */
-async function accountOf(/** @type {string} */ name) {
-  const { players } = await call("People/FindPlayers", { name });
-  return (
-    players.find((/** @type {turnledger.Player} */ each) => each.displayName.toLowerCase() === name.toLowerCase())
-      ?.accountId ?? name
   );
 }
 
