@@ -175,7 +175,10 @@ class Aggregate(Struct, frozen=True, gc=False):
 
     @property
     def bots_seed(self) -> bytes:
-        """The seed of the bots' chance: the game's seed at a table with a beacon, else the secret."""
+        """The seed of the bots' chance: of the last draw that waited, else of the game with a beacon, else the
+        secret."""
+        if self.drawn_round:
+            return bytes.fromhex(self.play.seed)
         return self.dice.seed if self.opened.beacon else self.secret
 
     @property

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from domain.history.analysis import analyse
 from domain.history.bots import bot_command, bot_request, check_bots
 from domain.history.branching import branched
 from domain.history.chance import chance
@@ -212,6 +213,17 @@ def test_moves_of_bots_are_made_again_where_draws_waited():
         book.execute(("bot:greedy", bot_command(book.aggregate, version, seat)))
         moves += 1
     assert check_bots(book.rows, CODEC).moves == moves
+
+
+@pytest.mark.slow
+def test_a_game_whose_draws_waited_is_analysed_with_the_commands_that_drew():
+    records = [CODEC.read(row) for row in finished("card_game").rows]
+    found = analyse(records, tries=2, deals=1)
+    drew = {each.version for each in records if isinstance(each.event, DrawAwaited)}
+    decided = {each.version for each in found.decisions}
+    assert found.luck == ()
+    assert len(drew & decided) > 3
+    assert decided.isdisjoint(each.version for each in records if isinstance(each.event, DrawMade))
 
 
 @pytest.mark.rule("TB-BRANCH-01")

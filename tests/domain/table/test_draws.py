@@ -156,6 +156,17 @@ def test_a_round_is_handed_in_once():
 
 @pytest.mark.rule("TB-DRAW-03")
 @pytest.mark.parametrize("variant", GAMES)
+def test_random_choices_of_bots_follow_from_the_last_draw(variant):
+    game = waiting(variant)
+    start = game.table.dice.seed
+    assert game.table.bots_seed == start
+    game.round_comes()
+    number = game.table.drawn_round
+    assert game.table.bots_seed == draw_seed(start, number, bytes.fromhex(signed(number)))
+
+
+@pytest.mark.rule("TB-DRAW-03")
+@pytest.mark.parametrize("variant", GAMES)
 def test_a_whole_game_is_the_same_when_it_is_read_again(variant):
     game = play_on(begun(variant), roll(variant), until=lambda table: table.status == FINISHED)
     table = None
