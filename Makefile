@@ -4,7 +4,8 @@ PYTHON ?= python3
 BIN := .venv/bin
 UV_VERSION := 0.13.9
 export UV_PROJECT_ENVIRONMENT := .venv
-# Compiled modules are kept, and inside .venv: without them every process of a test run compiles 1,400 files, for 8 s each.
+# Compiled modules are kept, and inside .venv: without them every process of a test run compiles 1,400 files, for 8 s
+# each.
 export PYTHONDONTWRITEBYTECODE :=
 export PYTHONPYCACHEPREFIX := $(CURDIR)/.venv/pycache
 

@@ -2,7 +2,8 @@
 --   turnledger_owner    owns the tables and runs `turnledger migrate`, nothing else
 --   turnledger_server   has the role turnledger_writer: reads and appends
 --   turnledger_auditor  has the role turnledger_reader: reads events and what was signed of them
--- The superuser runs it with psql 14 or newer, again whenever a password is to be another (compose.yaml: at each start):
+-- The superuser runs it with psql 14 or newer, again whenever a password is to be another (compose.yaml: at each
+-- start):
 --   OWNER_PASSWORD=… SERVER_PASSWORD=… AUDITOR_PASSWORD=… psql -f accounts.sql
 \set ON_ERROR_STOP on
 \getenv owner_password OWNER_PASSWORD

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Brings the store of deploy/compose.yaml with deploy/point-in-time.yaml back to a moment (docs/operations.md, Back to a moment):
+# Brings the store of deploy/compose.yaml with deploy/point-in-time.yaml back to a moment (docs/operations.md, Back to a
+# moment):
 #   deploy/back-to.sh "2026-11-23 08:15:00+00" -f deploy/point-in-time.yaml [options of docker compose]
 # What was stored after the moment is gone from the store. The old files stay next to the new ones, as `before-…`.
 set -eu

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Backs up deploy/compose.yaml while games go on: deploy/backup.sh FOLDER [options of docker compose]
-# FOLDER is new; archived games are copied to `archive` next to it, each once (docs/operations.md, Backup and restoration).
+# FOLDER is new; archived games are copied to `archive` next to it, each once (docs/operations.md, Backup and
+# restoration).
 set -eu
 umask 077
 here=$(dirname "$0")

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Writes deploy/.env with a password for each account of the database; one that is there stays as it is. Only its owner reads it.
+# Writes deploy/.env with a password for each account of the database; one that is there stays as it is. Only its owner
+# reads it.
 set -eu
 env=$(dirname "$0")/.env
 umask 077

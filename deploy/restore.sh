@@ -1,6 +1,7 @@
 #!/bin/sh
 # Restores what deploy/backup.sh wrote into an empty installation: deploy/restore.sh FOLDER [options of docker compose]
-# Its volumes are empty (`docker compose down --volumes`), its .env has the passwords. Keys and archive first, then the database.
+# Its volumes are empty (`docker compose down --volumes`), its .env has the passwords. Keys and archive first, then the
+# database.
 set -eu
 here=$(dirname "$0")
 folder=$(cd "$1" && pwd); shift

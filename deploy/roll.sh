@@ -1,6 +1,7 @@
 #!/bin/sh
-# Replaces the processes of deploy/compose.yaml one by one, without an outage: a new one starts and answers before an old one is
-# asked to end. Players of an API process find another through the balancer; what a follower led, another one leads within seconds.
+# Replaces the processes of deploy/compose.yaml one by one, without an outage: a new one starts and answers before an
+# old one is asked to end. Players of an API process find another through the balancer; what a follower led, another one
+# leads within seconds.
 #   TURNLEDGER_VERSION=0.2.0 deploy/roll.sh [options of docker compose]
 # A new release: `docker compose run --rm migrate` with it first (docs/operations.md, Upgrades).
 set -eu

@@ -36,7 +36,9 @@ _BECOME = """
 import ctypes, os, sys
 dies_by, uid, gid = map(int, sys.argv[1:4])
 if uid >= 0:
-    os.setgroups([]), os.setgid(gid), os.setuid(uid)
+    os.setgroups([])
+    os.setgid(gid)
+    os.setuid(uid)
 if sys.platform == "linux":
     ctypes.CDLL(None).prctl(1, dies_by)  # PR_SET_PDEATHSIG
 os.execvp(sys.argv[4], sys.argv[4:])

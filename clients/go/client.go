@@ -113,8 +113,8 @@ func (c *Client) options() []connect.ClientOption {
 }
 
 // SignIn is a client of an account: of the one whose tokens the store holds, of the named one with that password, or of
-// a new guest. Tokens that the server refuses for good (it was set up again, or took them back) are forgotten, and sign-in
-// begins again. It asks the server; [New] does not.
+// a new guest. Tokens that the server refuses for good (it was set up again, or took them back) are forgotten, and
+// sign-in begins again. It asks the server; [New] does not.
 func SignIn(ctx context.Context, baseURL string, options Options) (*Client, error) {
 	c, err := New(baseURL, options)
 	if err != nil {
@@ -158,8 +158,9 @@ func (c *Client) SignedIn() bool {
 	return pair != nil
 }
 
-// Forget signs this device out: it takes the tokens out of the store, and the requests that were not answered, which are
-// the account's. A guest's account is lost with them. The server hears nothing of it: Accounts.SignOutDevice tells it.
+// Forget signs this device out: it takes the tokens out of the store, and the requests that were not answered, which
+// are the account's. A guest's account is lost with them. The server hears nothing of it: Accounts.SignOutDevice tells
+// it.
 func (c *Client) Forget() error {
 	err := c.layer.tokens.forget()
 	for _, prefix := range []string{pendingKey, queueKey} {

@@ -25,8 +25,8 @@ type Sent struct {
 }
 
 // SendPending sends again what the store says was never answered, the same bytes with the same request id. Each has
-// happened once afterwards, or was refused for good; what still finds no answer stays for the next time. The one that was
-// given first goes first.
+// happened once afterwards, or was refused for good; what still finds no answer stays for the next time. The one that
+// was given first goes first.
 func (c *Client) SendPending(ctx context.Context) ([]Sent, error) {
 	all, err := c.layer.pending.all()
 	if err != nil {

@@ -22,9 +22,9 @@ func (g *Game) Export(ctx context.Context) ([]byte, error) {
 	return file, parts.Err()
 }
 
-// Prove verifies the file of the game by the server's published keys, and returns a [ChanceMismatch] if it reveals another
-// chance than this account kept. The keys are the server's word: who wants more compares them with another's, and the file
-// with `turnledger verify`, which has the rules.
+// Prove verifies the file of the game by the server's published keys, and returns a [ChanceMismatch] if it reveals
+// another chance than this account kept. The keys are the server's word: who wants more compares them with another's,
+// and the file with `turnledger verify`, which has the rules.
 func (g *Game) Prove(ctx context.Context) (*Verdict, error) {
 	file, err := g.Export(ctx)
 	if err != nil {

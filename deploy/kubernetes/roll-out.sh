@@ -1,6 +1,6 @@
 #!/bin/sh
-# Brings an installation out, or another release or setting of it: the migration first, alone, then the processes one by one. What
-# fails on the way ends it: the old processes go on. Usage: deploy/kubernetes/roll-out.sh FOLDER [NAMESPACE]
+# Brings an installation out, or another release or setting of it: the migration first, alone, then the processes one by
+# one. What fails on the way ends it: the old processes go on. Usage: deploy/kubernetes/roll-out.sh FOLDER [NAMESPACE]
 set -eu
 folder=$1
 namespace=${2:-turnledger}

@@ -70,6 +70,7 @@ class ProjectedViews:
         self.behind: Collection[str] = ()
         """Names of the views that were behind when they were measured last."""
         self.read = Queries({projection.name: view for projection, view in views}, spread)
+        self._measurement = _Measurement()
 
     def __iter__(self) -> Iterator[Pair]:
         return chain(self._views, *self._others)
@@ -160,13 +161,18 @@ class ProjectedViews:
         while True:
             stop_if_cancelled()
             stand, heads = await asyncio.gather(
-                _answer("views", "", self._progress(store), ViewUnavailable),
-                asyncio.gather(*(_answer("store", log.label, log.appended_head(), StoreUnavailable) for log in logs)),
+                self._measurement.answer("views", "", self._progress(store), ViewUnavailable),
+                asyncio.gather(
+                    *(
+                        self._measurement.answer("store", log.label, log.appended_head(), StoreUnavailable)
+                        for log in logs
+                    )
+                ),
             )
             for view in stand or ():
                 PASSED_OVER_GAMES.labels(view.name, view.log.label).set(len(view.passed_over))
             ends = {log: head for log, head in zip(logs, heads, strict=True) if head is not None}
-            self.behind = _tell_lag(stand or (), ends)
+            self.behind = self._measurement.lagging(stand or (), ends)
             is_quiet = ends == before and all(ends.get(view.log) == view.position for view in stand or ())
             before = ends
             await pause(QUIET_S if stand and is_quiet and len(ends) == len(logs) else MEASURE_S)
@@ -179,7 +185,9 @@ class ProjectedViews:
         """Measure the lag of each view, whether or not a projection runner works on it. Raises ViewUnavailable,
         StoreUnavailable."""
         stand = await self._progress(store)
-        self.behind = _tell_lag(stand, {log: await log.appended_head() for log in self._followed(store)})
+        self.behind = self._measurement.lagging(
+            stand, {log: await log.appended_head() for log in self._followed(store)}
+        )
 
     async def _progress(self, store: EventStore) -> Sequence["_Progress"]:
         """Ask all views in one turn of the event loop, which costs as much as asking one."""
@@ -212,45 +220,43 @@ async def _progress_of(log: EventStore, name: str, view: View) -> _Progress:
     return _Progress(log, name, *await asyncio.gather(live.position(), passed_over(live)))
 
 
-_answered: dict[tuple[str, str], bool] = {}
-"""Whether each server answered the last time."""
+class _Measurement:
+    """Compares answers and positions with those of the last time."""
 
+    def __init__(self) -> None:
+        self._answered: dict[tuple[str, str], bool] = {}
+        self._positions: dict[tuple[str, str], int] = {}
 
-async def _answer(server: str, log: str, asked: Awaitable[T], away: type[Exception]) -> T | None:
-    """Return the server's answer, None if it does not answer in time. The metric shows both."""
-    answer, asked_s = None, monotonic()
-    with suppress(away, TimeoutError):
-        async with asyncio.timeout(ANSWER_S):
-            answer = await asked
-    SERVER_ANSWERS.labels(server, log).set(answer is not None)
-    SERVER_SECONDS.labels(server, log).set(monotonic() - asked_s)
-    SERVER_SILENCES.labels(server, log).inc(answer is None)
-    if _answered.get((server, log)) is not (answer is not None):
-        _answered[server, log] = answer is not None
-        if answer is None:
-            line.warning("a server does not answer", server=server, log=log)
-        else:
-            line.info("a server answers", server=server, log=log)
-    return answer
+    async def answer(self, server: str, log: str, asked: Awaitable[T], away: type[Exception]) -> T | None:
+        """Return the server's answer, None if it does not answer in time. The metric shows both."""
+        answer, asked_s = None, monotonic()
+        with suppress(away, TimeoutError):
+            async with asyncio.timeout(ANSWER_S):
+                answer = await asked
+        SERVER_ANSWERS.labels(server, log).set(answer is not None)
+        SERVER_SECONDS.labels(server, log).set(monotonic() - asked_s)
+        SERVER_SILENCES.labels(server, log).inc(answer is None)
+        if self._answered.get((server, log)) is not (answer is not None):
+            self._answered[server, log] = answer is not None
+            if answer is None:
+                line.warning("a server does not answer", server=server, log=log)
+            else:
+                line.info("a server answers", server=server, log=log)
+        return answer
 
-
-_stood: dict[tuple[str, str], int] = {}
-"""The last position of each view, by view and log."""
-
-
-def _tell_lag(stand: Sequence[_Progress], heads: Mapping[EventStore, int]) -> Collection[str]:
-    """Return the views that are behind. The lag of a log that does not report its end is not updated."""
-    behind = dict[str, None]()
-    for log, name, position, _ in stand:
-        before = _stood.get((name, log.label), 0)
-        _stood[name, log.label] = position
-        VIEWS_LOST.labels(name, log.label).inc(position < before / 2)
-        if log in heads:
-            lag = heads[log] - position
-            FOLLOWER_LAG_EVENTS.labels(name, log.label).set(lag)
-            if lag > BEHIND_EVENTS or (lag and not position):
-                behind[name] = None
-    return behind
+    def lagging(self, stand: Sequence[_Progress], heads: Mapping[EventStore, int]) -> Collection[str]:
+        """Return the views that are behind. The lag of a log that does not report its end is not updated."""
+        behind = dict[str, None]()
+        for log, name, position, _ in stand:
+            before = self._positions.get((name, log.label), 0)
+            self._positions[name, log.label] = position
+            VIEWS_LOST.labels(name, log.label).inc(position < before / 2)
+            if log in heads:
+                lag = heads[log] - position
+                FOLLOWER_LAG_EVENTS.labels(name, log.label).set(lag)
+                if lag > BEHIND_EVENTS or (lag and not position):
+                    behind[name] = None
+        return behind
 
 
 async def _number_of(store: EventStore, game_id: str) -> int:

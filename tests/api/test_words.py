@@ -60,7 +60,8 @@ async def test_accounts_go_by_their_names_and_who_is_gone_by_none(words):
 async def test_bots_of_one_kind_are_told_apart_by_their_colours_in_the_language_of_the_caller(server):
     async with sign_in(server.grpc, "Ann", language="ru-RU, en;q=0.5") as ann:
         game = await ann.create_table("card_game", seats=3, join=True)
-        await game.add_bot("greedy"), await game.add_bot("greedy")
+        await game.add_bot("greedy")
+        await game.add_bot("greedy")
         await game.start()
         version, said = (await game.table()).version, []
         async with aclosing(game.watch(words=True)) as messages:

@@ -23,7 +23,8 @@ def store_tokens(name, tokens, server="127.0.0.1:50051"):
 
 
 def test_who_played_last_is_who_plays_and_others_go_by_their_names():
-    store_tokens("Ann", ANN), store_tokens("Bob", BOB)
+    store_tokens("Ann", ANN)
+    store_tokens("Bob", BOB)
     assert (StoredCredentials("127.0.0.1:50051").name, StoredCredentials("127.0.0.1:50051").tokens()) == ("Bob", BOB)
     assert StoredCredentials("127.0.0.1:50051", "Ann").tokens() == ANN
     assert StoredCredentials("example.org:443").tokens() is None

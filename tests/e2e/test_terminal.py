@@ -123,7 +123,8 @@ async def test_a_history_calls_players_as_a_watch_does(tmp_path):
     async with running(settings(tmp_path)) as server:
         async with sign_in(server.grpc, "Ann") as ann:
             game = await ann.create_table("card_game", seats=3, join=True)
-            await game.add_bot("greedy"), await game.add_bot("greedy")
+            await game.add_bot("greedy")
+            await game.add_bot("greedy")
             await game.start()
             await game.resign()
             said = [event.says async for event in game.events(words=True)]

@@ -1,5 +1,6 @@
 // An Android screen's view model. Collect `state` with collectAsStateWithLifecycle, which stops the watch in the
-// background; a rotated screen finds it as it was. An app has one Turnledger, with FileStore(File(filesDir, "turnledger")).
+// background; a rotated screen finds it as it was. An app has one Turnledger, with FileStore(File(filesDir,
+// "turnledger")).
 package org.turnledger.examples
 
 import androidx.lifecycle.ViewModel

@@ -206,7 +206,8 @@ def situation(
 
 def option(place: int, found: games_pb2.Option, commands: Iterable[play_pb2.NumberedCommand]) -> Option:
     described = MessageToDict(found)
-    described.pop("count", None), described.pop("first", None)
+    described.pop("count", None)
+    described.pop("first", None)
     kind, details = _inside(described)
     too_long = len(msgspec.json.encode(details)) > DETAILS_BYTES_MAX
     return Option(place, kind, found.count, numbered(commands), {} if too_long else details, too_long)

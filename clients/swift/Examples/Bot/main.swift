@@ -1,4 +1,5 @@
-// A bot of ten lines, which knows no rule: it takes the first thing that is legal. `swift run Bot http://127.0.0.1:8080`
+// A bot of ten lines, which knows no rule: it takes the first thing that is legal.
+// `swift run Bot http://127.0.0.1:8080`
 import TurnledgerClient
 
 let me = try await Turnledger.signIn(CommandLine.arguments[1])

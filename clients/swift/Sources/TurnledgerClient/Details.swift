@@ -1,7 +1,7 @@
 import Foundation
 
-/// The details of an error, read from the bytes of protobuf that Connect carries in `value`. Connect's `debug` says the same
-/// in JSON, but servers may leave it out. Types that are not known are passed over.
+/// The details of an error, read from the bytes of protobuf that Connect carries in `value`. Connect's `debug` says the
+/// same in JSON, but servers may leave it out. Types that are not known are passed over.
 struct Details {
     private(set) var reason = ""
     private(set) var facts: [String: String] = [:]

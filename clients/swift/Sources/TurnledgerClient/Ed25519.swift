@@ -1,5 +1,5 @@
-/// Verifies signatures as RFC 8032 says (section 5.1.7): CryptoKit is Apple's alone. Everything is public, so how long it
-/// takes may tell what it is.
+/// Verifies signatures as RFC 8032 says (section 5.1.7): CryptoKit is Apple's alone. Everything is public, so how long
+/// it takes may tell what it is.
 enum Ed25519 {
     static let keyBytes = 32
     static let signatureBytes = 64

@@ -137,15 +137,17 @@ public final class Game: @unchecked Sendable {
 
     static let turnParts = Parts(board: true, options: true)
 
-    /// The game now, with the account's options: never older than `minVersion`, nor than what this object has shown or answered.
+    /// The game now, with the account's options: never older than `minVersion`, nor than what this object has shown or
+    /// answered.
     public func board(minVersion: Int = 0) async throws -> Snapshot {
         let atLeast = max(minVersion, lock.withLock { seen })
         let at = atLeast > 0 ? atLeast : nil
         return try there(await client.views.getBoard(.init(gameId: gameId, parts: Game.turnParts, minVersion: at)).snapshot)
     }
 
-    /// Everything that WatchGame tells, in order and once, whatever happens to connections and servers. `afterVersion`: the
-    /// last one that is known; 0 for all events, nil for those from now on. Heartbeats come too, as messages without events.
+    /// Everything that WatchGame tells, in order and once, whatever happens to connections and servers. `afterVersion`:
+    /// the last one that is known; 0 for all events, nil for those from now on. Heartbeats come too, as messages
+    /// without events.
     public func watch(afterVersion: Int? = nil, _ parts: Parts = Parts(words: true)) -> AsyncThrowingStream<WatchGameResponse, any Error> {
         let messages = Messages(self, afterVersion, parts)
         return AsyncThrowingStream { try await messages.next() }
@@ -199,9 +201,9 @@ public final class Game: @unchecked Sendable {
         for try await part in client.history.exportGame(.init(gameId: gameId)) { file.append(part.content) }
         return file
     }
-    /// Verifies the file of the game by the server's published keys. Throws ChanceMismatch if it reveals another chance than
-    /// this account kept. The keys are the server's word: who wants more compares them with another's, and the file with
-    /// `turnledger verify`, which has the rules.
+    /// Verifies the file of the game by the server's published keys. Throws ChanceMismatch if it reveals another chance
+    /// than this account kept. The keys are the server's word: who wants more compares them with another's, and the
+    /// file with `turnledger verify`, which has the rules.
     public func prove() async throws -> Verdict {
         let verdict = verify(try await export(), keySet: try await client.history.listSigningKeys(.init()).keySet)
         if !verdict.secret.isEmpty, let chance = try await client.chances.of(gameId) {

@@ -6,8 +6,8 @@ public struct BrokenJSON: Error {
     public let at: Int
 }
 
-/// Reads JSON (RFC 8259). Not JSONSerialization, which tells numbers from truth values in another way on each system, nor
-/// JSONDecoder, which throws an error for each type that a value is not.
+/// Reads JSON (RFC 8259). Not JSONSerialization, which tells numbers from truth values in another way on each system,
+/// nor JSONDecoder, which throws an error for each type that a value is not.
 struct JSONReader {
     private let bytes: [UInt8]
     private var at = 0

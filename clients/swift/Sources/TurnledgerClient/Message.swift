@@ -37,7 +37,8 @@ extension Message {
     }
 }
 
-/// A value of an enum of the contract. It is text, so that values that came later stay what they are: give each `switch` a `default`.
+/// A value of an enum of the contract. It is text, so that values that came later stay what they are: give each
+/// `switch` a `default`.
 public protocol ContractEnum: Field, RawRepresentable, Hashable where RawValue == String {
     /// The values that this release knows, the one of a field that is not there first.
     static var known: [String] { get }

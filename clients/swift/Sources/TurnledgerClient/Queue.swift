@@ -35,7 +35,8 @@ public actor Queue {
         for key in try await store.keys(Queue.prefix) { try await store.delete(key) }
     }
 
-    /// Puts a command behind those of its game. Each names the version that it was decided on, and is judged by no other.
+    /// Puts a command behind those of its game. Each names the version that it was decided on, and is judged by no
+    /// other.
     public func add(_ request: SubmitRequest) async throws {
         guard request.expectedVersion != nil else { throw VersionNeeded() }
         var request = request

@@ -13,8 +13,8 @@ public struct Seconds: Field, Hashable {
     public var json: JSON? { .text("\(seconds)s") }
 }
 
-/// Times of the contract are RFC 3339, in UTC, with up to nine places. Written here, since a formatter of the system takes
-/// a fixed number of places.
+/// Times of the contract are RFC 3339, in UTC, with up to nine places. Written here, since a formatter of the system
+/// takes a fixed number of places.
 extension Date: Field {
     public init(json: JSON?) { self = json?.text.flatMap(Date.init(rfc3339:)) ?? Date(timeIntervalSince1970: 0) }
     public var json: JSON? { .text(rfc3339) }
@@ -43,7 +43,8 @@ extension Date: Field {
     }
 }
 
-/// Days from 1970-01-01 in the calendar of today, of any year from 1 on: years begin in March, so that the odd day comes last.
+/// Days from 1970-01-01 in the calendar of today, of any year from 1 on: years begin in March, so that the odd day
+/// comes last.
 func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let years = month > 2 ? year : year - 1
     let ofYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1

@@ -17,8 +17,8 @@ public struct Configuration: Sendable {
     }
 }
 
-/// One account's calls to one server: every service of the contract, and shorter words for what is needed most. Many tasks
-/// may use it. `signIn` and `open` make one.
+/// One account's calls to one server: every service of the contract, and shorter words for what is needed most. Many
+/// tasks may use it. `signIn` and `open` make one.
 public final class Turnledger: Sendable {
     let layer: Layer
     /// Takes commands while there is no network.
@@ -36,9 +36,9 @@ public final class Turnledger: Sendable {
         return client
     }
 
-    /// A client of an account: whose tokens the store holds, the named one with that password, or a new guest. Tokens that
-    /// the server refuses for good (it was set up again, or took them back) are forgotten, and sign-in begins again. It asks
-    /// the server; `open` does not.
+    /// A client of an account: whose tokens the store holds, the named one with that password, or a new guest. Tokens
+    /// that the server refuses for good (it was set up again, or took them back) are forgotten, and sign-in begins
+    /// again. It asks the server; `open` does not.
     public static func signIn(_ url: String, _ name: String = "", password: String = "", _ how: Configuration = Configuration()) async throws -> Turnledger {
         let client = try await open(url, how)
         if try await client.isRecalled() { return client }
@@ -82,8 +82,8 @@ public final class Turnledger: Sendable {
         views.watchMe(from)
     }
 
-    /// Sends again what the store says was never answered, with the same request id. Each has happened once afterwards, or
-    /// was refused for good; what still finds no answer stays for the next time.
+    /// Sends again what the store says was never answered, with the same request id. Each has happened once afterwards,
+    /// or was refused for good; what still finds no answer stays for the next time.
     public func sendPending() async throws -> [Sent] {
         var told: [Sent] = []
         for each in try await layer.outbox.all() {
@@ -108,7 +108,8 @@ public final class Turnledger: Sendable {
     }
 
     /// Signs this device out: takes the tokens out of the store, and the requests that were not answered, which are the
-    /// account's. A guest's account is lost with them. The server hears nothing of it: `accounts.signOutDevice` tells it.
+    /// account's. A guest's account is lost with them. The server hears nothing of it: `accounts.signOutDevice` tells
+    /// it.
     public func forget() async throws {
         try await layer.tokens.forget()
         try await layer.outbox.forgetAll()

@@ -17,7 +17,8 @@ public struct Times: Sendable {
 
     public init() {}
 
-    /// How long to wait after so many attempts failed: full jitter, and what the server asks for at least. `random`: from 0 to 1.
+    /// How long to wait after so many attempts failed: full jitter, and what the server asks for at least. `random`:
+    /// from 0 to 1.
     func pauseS(_ failed: Int, retryAfterS: Double? = nil, random: Double = .random(in: 0..<1)) -> Double {
         let most = min(pauseMaxS, pauseFirstS * Double(1 << min(failed, 20)))
         return max(retryAfterS ?? 0, random * most)
@@ -34,7 +35,8 @@ func uptimeS() -> Double {
     Double(DispatchTime.now().uptimeNanoseconds) / 1e9
 }
 
-/// Lets one at a time do something that waits meanwhile, in the order in which they came. It is cancelled with its task.
+/// Lets one at a time do something that waits meanwhile, in the order in which they came. It is cancelled with its
+/// task.
 actor OneByOne {
     private var last: Task<Void, Never>?
 

@@ -1,4 +1,5 @@
-// Command official calls a real server with connect-go and grpc-go, in each protocol and packing. A line of JSON a case.
+// Command official calls a real server with connect-go and grpc-go, in each protocol and packing. A line of JSON a
+// case.
 //
 //	go run . HTTP GRPC
 package main

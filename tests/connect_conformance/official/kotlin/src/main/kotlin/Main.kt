@@ -1,5 +1,5 @@
-// connect-kotlin over OkHttp against a real server, in each protocol and packing: `mvn exec:java -Dexec.args="HTTP GRPC"`.
-// A line of JSON a case.
+// connect-kotlin over OkHttp against a real server, in each protocol and packing:
+// `mvn exec:java -Dexec.args="HTTP GRPC"`. A line of JSON a case.
 import com.connectrpc.Code
 import com.connectrpc.ConnectException
 import com.connectrpc.Headers

@@ -1,0 +1,94 @@
+"""No line that a person writes is longer than 120 columns.
+
+Data and generated files are exempt: JSON, catalogues of texts, rows of Markdown tables, and the files of `EXEMPT`. What
+is still longer is counted by kind of file in `CEILINGS`, which may only fall. ruff holds Python.
+"""
+
+import re
+import subprocess
+import sys
+import warnings
+from collections import Counter
+
+from tests.docs.habits import ROOT
+
+COLUMNS = 120
+EXEMPT = re.compile(
+    r"docs/reference/|docs/index\.md|turnledger/v1/|tests/golden/|uv\.lock|.*/vendor/|proto/contract\.d\.ts"
+    r"|docs/rules/"  # a rule is a line, which tests read
+    r"|services/store/migrations/"  # applied as they are
+    r"|.*\.py$"  # held by ruff, which lets a pragma pass
+    r"|.*\.(json|jsonl|po|pot|svg|png|sum|lock|golden|tsv|txt)$"
+)
+CEILINGS: dict[str, int] = {
+    "Makefile": 10,
+    "conf": 2,
+    "css": 157,
+    "go": 22,
+    "html": 2,
+    "install": 1,
+    "js": 355,
+    "kt": 95,
+    "md": 109,
+    "mjs": 62,
+    "proto": 50,
+    "run": 1,
+    "sh": 6,
+    "sql": 1,
+    "swift": 88,
+    "toml": 15,
+    "ts": 16,
+    "xml": 4,
+    "yaml": 166,
+    "yml": 9,
+}
+
+
+def long_lines() -> list[tuple[str, int]]:
+    """Return each place: the path and the line number."""
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True)
+    return [
+        (path, number)
+        for path in filter(None, listed.stdout.split("\0"))
+        if not EXEMPT.match(path)
+        for number, line in enumerate(text_of(path).splitlines(), 1)
+        if len(line) > COLUMNS and not is_data(path, line)
+    ]
+
+
+def text_of(path: str) -> str:
+    """Return the text of a file, empty for one that is no text or is gone."""
+    try:
+        return (ROOT / path).read_text("utf-8")
+    except (UnicodeDecodeError, FileNotFoundError):
+        return ""
+
+
+def is_data(path: str, line: str) -> bool:
+    return path.endswith(".md") and line.lstrip().startswith("|")
+
+
+def kind_of(path: str) -> str:
+    return path.rpartition("/")[2].rpartition(".")[2]
+
+
+def test_long_lines_only_become_rarer():
+    found = Counter(kind_of(path) for path, _ in long_lines())
+    risen = {kind: count for kind, count in found.items() if count > CEILINGS.get(kind, 0)}
+    assert not risen, f"`python -m tests.docs.test_long_lines {' '.join(risen)}` lists them"
+    fallen = {kind: found[kind] for kind, most in CEILINGS.items() if found[kind] < most}
+    if fallen:
+        warnings.warn(f"lower the ceilings of long lines: {fallen}", stacklevel=1)
+
+
+def test_only_rows_of_tables_are_data_in_markdown():
+    assert is_data("docs/a.md", "| a | b |")
+    assert not is_data("docs/a.md", "a | b")
+    assert not is_data("a.py", "| b")
+
+
+if __name__ == "__main__":
+    print(
+        *(f"{path}:{number}" for path, number in long_lines() if kind_of(path) in (sys.argv[1:] or [kind_of(path)])),
+        sep="\n",
+    )
