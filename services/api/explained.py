@@ -15,8 +15,8 @@ from services.api.messages import contract
 from services.api.messages.words import Words
 from services.application.games import GameService
 from services.history.analyses import Job, NothingToExplain
+from services.history.history_parts import HistoryParts
 from services.history.kept_analyses import AnalysisInputs
-from services.history.parts import HistoryParts
 from services.platform.looks import HistoryQuota
 from services.platform.rate_limiter import cost_of_look
 from services.texts.errors import chosen

@@ -30,7 +30,7 @@ from services.api.messages.words import Words
 from services.application.errors import UnknownGame, UnknownVersion
 from services.application.games import GameService
 from services.history.export import is_finished
-from services.history.parts import HistoryParts
+from services.history.history_parts import HistoryParts
 from services.platform.looks import HistoryQuota
 from services.platform.rate_limiter import cost_of_look
 from services.texts import telling

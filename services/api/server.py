@@ -44,7 +44,7 @@ from services.application.games import GameService
 from services.apps.apps import Apps
 from services.chat.chat import TableChat as Talk
 from services.clubs.clubs import Clubs as ClubStreams
-from services.history.parts import HistoryParts
+from services.history.history_parts import HistoryParts
 from services.notify.guard import Guard
 from services.notify.mail_links import MailLinks
 from services.notify.maintenance import MaintenanceNotices

@@ -8,7 +8,7 @@ import msgspec
 from domain import stored
 from domain.history.file import export
 from services.cli.history_files import KEYS, file_name
-from services.history.parts import signing_keys
+from services.history.history_parts import signing_keys
 from services.operations.simulate import Played
 from services.platform.private_files import make_folder, write_file
 from services.settings import from_environment

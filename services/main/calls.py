@@ -28,8 +28,8 @@ from services.chat.chat_storage import ChatStorage
 from services.clubs.club_storage import ClubStorage
 from services.clubs.clubs import Clubs
 from services.history.analyses import Analyses
+from services.history.history_parts import history_parts
 from services.history.kept_analyses import KeptAnalyses
-from services.history.parts import history_parts
 from services.main.background import background
 from services.main.issuer import code_flow_of, issuer_of
 from services.main.notices import apple_key_of, fcm_of, mail_of, push_key_of

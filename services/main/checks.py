@@ -8,7 +8,7 @@ from services.main.passkeys import party_of
 from services.main.tls import tls_of
 from services.projection_runner.views import MEMORY
 from services.settings import BadSettings, Settings
-from services.tlog.parts import check_log, policy_at
+from services.tlog.installation import check_log, policy_at
 
 
 def check_editions() -> None:

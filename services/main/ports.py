@@ -17,7 +17,7 @@ from services.platform.callers import Proxies
 from services.projection_runner.views import ProjectedViews
 from services.settings import BadSettings, Settings, host_and_port
 from services.store.interface import EventStore, StoreUnavailable
-from services.tlog.parts import policy_at
+from services.tlog.installation import policy_at
 from services.tlog.tlog_storage import LogStorage
 from services.web.app import web_app
 from services.web.game_pages import GamePages

@@ -8,8 +8,8 @@ from functools import partial
 from services.accounts.account_storage import AccountStorage
 from services.accounts.seats import seating_of
 from services.application.games import GameService
+from services.history.history_parts import signing_keys
 from services.history.imports import Imports
-from services.history.parts import signing_keys
 from services.main.background import background
 from services.main.notices import notifier
 from services.platform.clock import ClockTrust
@@ -26,7 +26,7 @@ from services.store.interface import EventStore
 from services.store.sql import Sql
 from services.tables.unfinished import OpenTableIndex
 from services.tlog.asking import Witnesses
-from services.tlog.parts import log_signer, policy_of
+from services.tlog.installation import log_signer, policy_of
 from services.tlog.role import LogWriter
 from services.tlog.tlog_storage import LogStorage
 from services.tournaments.tournaments import Tournaments

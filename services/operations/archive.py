@@ -22,7 +22,7 @@ from services.platform.cancellation import stop_if_cancelled
 from services.store.archive.archive import Archive
 from services.store.archive.file import described, pack, unpack
 from services.store.archive.games import ArchivedGame
-from services.store.archive.reading import HotStore
+from services.store.archive.read_through import HotStore
 
 PAGE = 500
 

@@ -16,7 +16,7 @@ from services.application.aggregate_snapshots import AggregateSnapshots
 from services.platform.private_files import is_wide, narrow
 from services.projection_runner.projector import stands_in
 from services.store.archive.objects import ArchiveUnavailable, Damaged, NotInArchive
-from services.store.archive.reading import ReadThroughStore
+from services.store.archive.read_through import ReadThroughStore
 from services.store.backends import backend
 from services.store.interface import EventStore, StoreUnavailable
 from services.store.migrations import latest

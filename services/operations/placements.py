@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from services.operations.doctor import Finding, newest_games
 from services.platform.cancellation import stop_if_cancelled
-from services.store.archive.reading import ReadThroughStore
+from services.store.archive.read_through import ReadThroughStore
 from services.store.logs.log_set import ShardedEventStore
 from services.store.logs.placements import HOME
 

@@ -20,7 +20,7 @@ from services.platform import garbage
 from services.projection_runner.projector import Projector
 from services.projection_runner.views import open_views
 from services.store import open_sql, open_store
-from services.store.archive.reading import ReadThroughStore
+from services.store.archive.read_through import ReadThroughStore
 from services.store.logs.log_set import ShardedEventStore
 
 FOLDING, WRITING, SPANNING = 8.0, 11.0, 4.0

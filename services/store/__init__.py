@@ -3,7 +3,7 @@
 from functools import partial
 
 from services.store.archive.games import CACHE_MB
-from services.store.archive.reading import ReadThroughStore
+from services.store.archive.read_through import ReadThroughStore
 from services.store.backends import backend, urls_of
 from services.store.logs.log_set import ShardedEventStore
 from services.store.logs.members import ASKED, Member, Members

@@ -21,7 +21,7 @@ from projections.folds.registry import PROJECTIONS
 from projections.stores.memory_view import MemoryView
 from services.application.games import GameService
 from services.history.export import Exporter
-from services.history.parts import history_parts
+from services.history.history_parts import history_parts
 from services.history.seals import Seals
 from services.operations.archive import Gone, KeptGame
 from services.operations.doctor import check_archive, check_chains

@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 from services.cli.main import app
 from services.cli.operator import archive as command
-from services.history.parts import signing_keys
+from services.history.history_parts import signing_keys
 from services.store import open_store
 from tests.archive.archive_kit import games, opened, store_all
 

@@ -12,8 +12,8 @@ from typer.testing import CliRunner
 from domain.history.file import lay_out_parts, sealed, signed_message, take_apart
 from services.cli.history_files import file_name
 from services.cli.main import app
+from services.history.history_parts import signing_keys
 from services.history.keys import SigningKeys
-from services.history.parts import signing_keys
 from support.played_games import begun, goes_on_when_asked, played, store_with
 from tests.stores import new_sqlite
 

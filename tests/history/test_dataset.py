@@ -24,7 +24,7 @@ from services.history.dataset import month_key, pseudonym
 from services.history.dataset_card import About, write_card
 from services.history.dataset_ratings import ROUNDED_TO
 from services.history.dataset_schema import SCHEMA
-from services.history.parts import signing_keys
+from services.history.history_parts import signing_keys
 from services.store import open_sql
 from services.store.schema import migrate
 from support.played_games import begun, played, store_with

@@ -36,8 +36,8 @@ from services.application.errors import UnknownGame, UnknownVersion
 from services.application.games import GameService
 from services.cli.main import app
 from services.history.branches import AlreadyHere, WrongFile
+from services.history.history_parts import history_parts
 from services.history.keys import published_keys
-from services.history.parts import history_parts
 from services.history.seals import Seals
 from services.platform.looks import HistoryQuota
 from services.store import open_sql, open_store

@@ -20,7 +20,7 @@ from pathlib import Path
 import httpx
 
 from domain.history.record import EventRow
-from services.history.parts import signing_keys
+from services.history.history_parts import signing_keys
 from services.store import open_store
 from services.store.schema import migrate
 from support.played_games import played

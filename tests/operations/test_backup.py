@@ -10,7 +10,7 @@ from contextlib import closing
 import psycopg
 import pytest
 
-from services.history.parts import signing_keys
+from services.history.history_parts import signing_keys
 from services.store import open_store
 from services.store.schema import migrate
 from support.forked import turnledger

@@ -11,7 +11,7 @@ import psycopg
 import pytest
 
 from projections.folds.registry import PROJECTIONS
-from services.history.parts import signing_keys
+from services.history.history_parts import signing_keys
 from services.operations.doctor import check_archive, check_view
 from services.projection_runner.views import open_views
 from services.store import open_store

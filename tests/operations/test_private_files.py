@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from services.cli.main import app
-from services.history.parts import signing_keys
+from services.history.history_parts import signing_keys
 from services.store import open_store
 from services.store.schema import migrate
 from support.played_games import begun, played, store_with

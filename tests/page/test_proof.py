@@ -9,8 +9,8 @@ from contextlib import AsyncExitStack, contextmanager
 import pytest
 from playwright.sync_api import expect
 
+from services.tlog.installation import KEY_FILE, signer_at
 from services.tlog.notes import ED25519
-from services.tlog.parts import KEY_FILE, signer_at
 from support.bot_games import Caller
 from support.browser import PATIENCE_MS, Service, picture
 from support.servers import wait_until

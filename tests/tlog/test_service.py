@@ -16,8 +16,8 @@ from services.cli.credentials import StoredCredentials
 from services.cli.main import app
 from services.main import running
 from services.settings import BadSettings, Settings
+from services.tlog.installation import KEY_FILE, check_log, log_signer, policy_of, signer_at
 from services.tlog.notes import ED25519
-from services.tlog.parts import KEY_FILE, check_log, log_signer, policy_of, signer_at
 from tests.api.conftest import settings
 from tests.api.test_beacon import chain_file
 from tests.beacon import signed

@@ -6,7 +6,7 @@ from typing import Any
 from rich.console import Group, RenderableType
 from rich.table import Table
 
-from services.cli.boards.parts import pairs
+from services.cli.boards.board_parts import pairs
 from services.cli.boards.reconstructed import marks, note
 from services.cli.reader import Reader
 from turnledger.v1 import colony61_pb2

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from rich.console import Group, RenderableType
 from rich.table import Table
 
-from services.cli.boards.parts import lot_of, pairs
+from services.cli.boards.board_parts import lot_of, pairs
 from services.cli.reader import Reader
 from turnledger.v1 import power_grid_pb2
 

@@ -11,10 +11,10 @@ import typer
 
 from domain import stored
 from services.cli.failure import fail
+from services.cli.history_sources import open_there
 from services.cli.progress import progress_bar
-from services.cli.reading import open_there
 from services.history.export import Exporter
-from services.history.parts import KEYS_FILE, signing_keys
+from services.history.history_parts import KEYS_FILE, signing_keys
 from services.history.seals import Seals
 from services.operations.archive import Archiver, Gone, KeptGame
 from services.operations.doctor import Show

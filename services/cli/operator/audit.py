@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from services.cli.failure import fail
-from services.cli.reading import known_key_set, open_there
+from services.cli.history_sources import known_key_set, open_there
 from services.history.audit import AuditReport, NotAReport, dask, game_ids, processes
 from services.history.audit import audit as run
 from services.settings import Settings, from_environment

@@ -9,7 +9,7 @@ import msgspec
 import typer
 
 from services.cli.failure import fail
-from services.cli.reading import open_there
+from services.cli.history_sources import open_there
 from services.operations.backup import MARK, BackupFailed, copy_files, dump, dump_of, take_mark
 from services.platform.private_files import make_folder, write_file
 from services.settings import Settings, from_environment

@@ -12,8 +12,8 @@ import typer
 
 from services.cli.failure import fail
 from services.cli.history_files import KEYS
+from services.cli.history_sources import known_key_set, open_there
 from services.cli.progress import progress_bar
-from services.cli.reading import known_key_set, open_there
 from services.platform.private_files import create_once, make_folder
 from services.settings import Settings, from_environment
 

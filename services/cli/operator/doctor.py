@@ -15,7 +15,7 @@ from projections.stores.interface import ViewUnavailable
 from services.application.aggregate_snapshots import AggregateSnapshots
 from services.cli.failure import fail
 from services.cli.progress import progress_bar
-from services.history.parts import key_files
+from services.history.history_parts import key_files
 from services.main.notices import apple_key_of, fcm_of
 from services.operations.backup import BackupFailed, check_restored_keys, check_restored_log
 from services.operations.doctor import (

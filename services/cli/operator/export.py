@@ -17,11 +17,11 @@ from domain.history.verify import Checkpoint
 from services.application.errors import UnknownGame
 from services.cli.failure import fail
 from services.cli.history_files import CHECKPOINTS, IMPORTS, KEYS, PROOFS, file_name
-from services.cli.reading import open_there
+from services.cli.history_sources import open_there
 from services.history.audit import game_ids
 from services.history.export import Exporter
+from services.history.history_parts import signing_keys
 from services.history.imports import Imports
-from services.history.parts import signing_keys
 from services.history.seals import Seals
 from services.platform.private_files import make_folder, write_file
 from services.settings import Settings, from_environment

@@ -7,7 +7,7 @@ from google.protobuf.json_format import MessageToJson
 from rich.console import Console
 
 from services.cli import drawing
-from services.cli.boards.parts import pairs
+from services.cli.boards.board_parts import pairs
 from services.cli.request import Lang, Name, Server, call_server
 from services.texts.errors import chosen
 from services.texts.said import said

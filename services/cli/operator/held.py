@@ -13,7 +13,7 @@ from services.accounts.account import UnknownAccount, is_account_id
 from services.accounts.account_storage import AccountStorage
 from services.accounts.own_data import OwnData
 from services.cli.failure import fail
-from services.cli.reading import open_there
+from services.cli.history_sources import open_there
 from services.history.imports import Imports
 from services.projection_runner.projector import BATCH, Projector
 from services.projection_runner.views import MEMORY, ProjectedViews, open_views

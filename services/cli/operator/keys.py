@@ -6,9 +6,9 @@ import msgspec
 import typer
 
 from services.accounts.tokens import KeyRing
-from services.history.parts import KEYS_FILE, signing_keys
+from services.history.history_parts import KEYS_FILE, signing_keys
 from services.settings import from_environment
-from services.tlog.parts import check_log, log_signer
+from services.tlog.installation import check_log, log_signer
 
 
 def keys(

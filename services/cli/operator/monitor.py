@@ -13,8 +13,8 @@ from domain.history.tournament_file import is_tournament
 from services.cli.failure import fail
 from services.platform.private_files import write_file
 from services.tlog.held_files import HeldFiles
+from services.tlog.installation import policy_at
 from services.tlog.monitor import TIMEOUT_S, BadLog, Seen, Watched, watch
-from services.tlog.parts import policy_at
 from services.tlog.policy import Policy
 
 

@@ -18,7 +18,7 @@ from projections.folds.transitions import Projection
 from projections.stores.interface import Generation, View, ViewUnavailable
 from services.application.aggregate_snapshots import AggregateSnapshots
 from services.cli.failure import fail
-from services.cli.reading import open_there
+from services.cli.history_sources import open_there
 from services.history.imports import Imports
 from services.operations.placements import PutBack, put_back
 from services.projection_runner.filling import Servers, Store, fill, left_long_ago

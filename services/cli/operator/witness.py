@@ -12,8 +12,8 @@ import uvicorn
 from services.cli.failure import fail
 from services.platform.private_files import make_folder
 from services.settings import host_and_port
+from services.tlog.installation import is_origin, policy_at, signer_at
 from services.tlog.notes import COSIGNED_ED25519, COSIGNED_ML_DSA, Key
-from services.tlog.parts import is_origin, policy_at, signer_at
 from services.tlog.witness import Witness, WitnessedLogs, witness_app
 
 KINDS = {"ml-dsa-44": COSIGNED_ML_DSA, "ed25519": COSIGNED_ED25519}

@@ -28,8 +28,8 @@ from domain.history.replay import aggregate_after
 from domain.kernel.ids import Seat
 from services.cli import drawing
 from services.cli.failure import fail
+from services.cli.history_sources import display_names, read_records
 from services.cli.player.analysis_told import analysis_of
-from services.cli.reading import display_names, read_records
 from services.cli.remote import as_before
 from services.history.story import names_of, tell
 from services.settings import from_environment

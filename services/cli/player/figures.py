@@ -13,7 +13,7 @@ from domain.history.figures import figures_of
 from domain.history.replay import aggregate_after
 from domain.table.aggregate import FINISHED
 from services.cli.failure import fail
-from services.cli.reading import display_names, read_records
+from services.cli.history_sources import display_names, read_records
 from services.history.story import names_of
 from services.settings import from_environment
 from services.texts import LANGUAGES, telling

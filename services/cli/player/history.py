@@ -17,8 +17,8 @@ from domain.kernel.decider import AnyDecider
 from domain.kernel.ids import Viewer
 from domain.table.messages import TABLE_EVENTS
 from services.cli.failure import fail
+from services.cli.history_sources import display_names, read_records
 from services.cli.player import visibility as knew
-from services.cli.reading import display_names, read_records
 from services.history.story import (
     BEFORE_THE_GAME,
     Change,

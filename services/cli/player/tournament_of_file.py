@@ -49,7 +49,7 @@ from services.cli.player.tournament_round import carry_on
 from services.cli.player.tournament_shown import standings_table
 from services.cli.remote import as_before
 from services.cli.request import Name, Server
-from services.history.parts import signing_keys
+from services.history.history_parts import signing_keys
 from services.platform.private_files import make_folder, write_file
 from services.settings import from_environment
 from turnledger import Client, ServiceError

@@ -18,7 +18,7 @@ from services.cli.history_files import file_name
 from services.cli.options import OPTIONS, named
 from services.cli.player.tournament_shown import SCALE, standings_table
 from services.cli.simulated_games import exporter, forget
-from services.history.parts import signing_keys
+from services.history.history_parts import signing_keys
 from services.operations.simulate import Played
 from services.operations.tournament import TournamentPlan, TournamentReport
 from services.operations.tournament import simulate as play

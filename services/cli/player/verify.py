@@ -25,10 +25,10 @@ from domain.history.verify import verify as prove
 from services.cli.dataset_sample import Sample, draw_sample
 from services.cli.failure import fail
 from services.cli.history_files import PROOFS
+from services.cli.history_sources import known_keys
 from services.cli.log_seen import held_to_server
-from services.cli.reading import known_keys
 from services.settings import from_environment
-from services.tlog.parts import policy_at
+from services.tlog.installation import policy_at
 from services.tlog.policy import Policy
 from services.tlog.tlog_storage import Proof
 from services.tlog.verified import in_log

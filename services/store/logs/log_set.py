@@ -10,7 +10,7 @@ import structlog
 from msgspec.structs import replace
 
 from domain.history.record import EventRow, LogRow
-from services.store.archive.reading import ReadThroughStore
+from services.store.archive.read_through import ReadThroughStore
 from services.store.interface import RecordedRequest, Request, StoreUnavailable
 from services.store.logs.cuts import GlobalOrderCut, GlobalOrderCuts, Spans
 from services.store.logs.placements import HOME, Placements

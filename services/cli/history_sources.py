@@ -17,11 +17,11 @@ from domain.history.verify import verify_rows
 from services.accounts.account import UnknownAccount, is_account_id
 from services.accounts.account_storage import AccountStorage
 from services.cli.failure import fail
+from services.history.history_parts import KEYS_FILE
 from services.history.keys import published_keys, without_secrets
-from services.history.parts import KEYS_FILE
 from services.settings import Settings
 from services.store import open_sql, open_store
-from services.store.archive.reading import ReadThroughStore
+from services.store.archive.read_through import ReadThroughStore
 from services.store.interface import StoreUnavailable
 from services.store.logs.log_set import ShardedEventStore
 from services.store.schema import is_there
