@@ -1,4 +1,4 @@
-"""Statements, signatures and modules keep to what a reader takes in at first sight."""
+"""Statements, signatures and modules can be read at first sight."""
 
 import ast
 import re
