@@ -25,9 +25,7 @@ pytestmark = [pytest.mark.servers, pytest.mark.slow]
 
 MANUAL = (Path(__file__).parents[2] / "docs/operations.md").read_text()
 RECIPE = MANUAL.partition("\n### Back to a moment\n")[2].partition("\n#")[0]
-SETTINGS, NIGHTLY, RESTORE = [
-    re.sub(r"^    ", "", block, flags=re.MULTILINE) for block in re.findall(r"(?:^    .*\n)+", RECIPE, re.MULTILINE)
-][:3]
+SETTINGS, NIGHTLY, _COMPOSE, RESTORE = re.findall(r"^```\w+\n(.*?)^```", RECIPE, re.MULTILINE | re.DOTALL)
 
 
 @pytest.fixture
