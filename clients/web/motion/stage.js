@@ -9,7 +9,7 @@ import { play } from "./sounds.js";
 
 export class Stage {
   #moving = new Moving();
-  /** The board before the change that is drawn next. @type {import("./moving.js").Picture | null} */
+  /** The board that was seen last, where the next one is not drawn yet. @type {import("./moving.js").Picture | null} */
   #before = null;
   /** When a bot's move was shown last. */
   #shownAt = 0;
@@ -62,7 +62,7 @@ export class Stage {
     this.#moving.end();
     this.#sound(this.game.snapshot, next);
     if (this.game.seat !== null && next.toAct.includes(this.game.seat)) this.#hurries = false;
-    this.#before = mayMove() ? pictureOf(this.game) : null;
+    this.#before ??= mayMove() ? pictureOf(this.game) : null; // boards may come faster than they are drawn
   }
 
   /** Called once it is: the change is drawn with the next frame. */
