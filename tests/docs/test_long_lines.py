@@ -29,7 +29,7 @@ CEILINGS: dict[str, int] = {
     "install": 1,
     "js": 355,
     "kt": 95,
-    "md": 65,
+    "md": 52,
     "mjs": 62,
     "proto": 50,
     "run": 1,
