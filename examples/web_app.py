@@ -1,12 +1,16 @@
-"""A web app in which players sign in with their Turnledger account and see their games.
+"""A web app in which players sign in with their Turnledger account and play the card game against a bot.
 
 `python examples/web_app.py http://localhost:8080 8090`: the address of the server, as its operator named it
 (TURNLEDGER_PUBLIC_URL), and the port of this app. Needs `authlib`, `httpx`, `starlette` and `uvicorn`.
 """
 
 import html
+import json
 import secrets
 import sys
+from typing import Any
+from urllib.parse import parse_qs
+from uuid import uuid4
 
 import httpx
 import uvicorn
@@ -58,19 +62,71 @@ async def back(request: Request) -> Response:
 
 
 async def home(request: Request) -> Response:
-    token = sessions.get(request.cookies.get(COOKIE, ""), {}).get("token")
+    token = token_of(request)
     if token is None:
         return HTMLResponse('<h1>My games</h1><p><a href="/sign-in">Sign in with Turnledger</a>')
     account = (await ask(token, "Accounts/GetMe"))["account"]
     games = (await ask(token, "Views/ListMyGames"))["games"]
-    return HTMLResponse(f"<h1>{html.escape(account['displayName'])}</h1><p>{len(games)} games")
+    links = "".join(f'<li><a href="/game/{each["gameId"]}">{html.escape(each["variant"])}</a>' for each in games)
+    play = '<form method="post" action="/play"><button>Play against a bot</button></form>'
+    return HTMLResponse(f"<h1>{html.escape(account['displayName'])}</h1>{play}<p>{len(games)} games<ul>{links}</ul>")
+
+
+async def play(request: Request) -> Response:
+    """Start a game that is not rated."""
+    token = token_of(request)
+    if token is None:
+        return RedirectResponse("/", 303)
+    table = {"variant": "card_game", "seats": 2, "join": True, "bots": ["greedy"], "start": True, "unrated": True}
+    made = await ask(token, "Lobby/CreateTable", requestId=str(uuid4()), **table)
+    return RedirectResponse(f"/game/{made['table']['gameId']}", 303)
+
+
+async def game(request: Request) -> Response:
+    """Show what the player may do now, a button each."""
+    token, game_id = token_of(request), request.path_params["game_id"]
+    if token is None:
+        return RedirectResponse("/", 303)
+    now = await ask(token, "Play/ListOptions", gameId=game_id)
+    if not now.get("toAct"):
+        return HTMLResponse('<h1>The game is over</h1><p><a href="/">My games</a>')
+    if not now.get("options"):
+        return HTMLResponse("<h1>The bot moves</h1>", headers={"refresh": "1"})
+    buttons = "".join(
+        f'<button name="option" value="{place}">{html.escape(words(option["first"]))}</button> '
+        for place, option in enumerate(now["options"])
+    )
+    version = f'<input type="hidden" name="version" value="{now["version"]}">'
+    return HTMLResponse(f'<h1>Your move</h1><form method="post">{version}{buttons}</form>')
+
+
+async def move(request: Request) -> Response:
+    """Submit what was pressed: the first command of an option."""
+    token, game_id = token_of(request), request.path_params["game_id"]
+    if token is None:
+        return RedirectResponse("/", 303)
+    pressed = {name: int(values[0]) for name, values in parse_qs((await request.body()).decode()).items()}
+    choice = {"option": pressed["option"], "number": 0}
+    what = {"gameId": game_id, "expectedVersion": pressed["version"], "choice": choice}
+    await ask(token, "Play/Submit", requestId=str(uuid4()), **what)
+    return RedirectResponse(f"/game/{game_id}", 303)
+
+
+def words(command: dict[str, Any]) -> str:
+    """`{"cardGame": {"bid": {"amount": 4}}}`: bid amount 4."""
+    (move,) = command.values()
+    return json.dumps(move).translate(str.maketrans("", "", '{}":')).replace("[]", "")
+
+
+def token_of(request: Request) -> str | None:
+    return sessions.get(request.cookies.get(COOKIE, ""), {}).get("token")
 
 
 def oauth() -> AsyncOAuth2Client:
     return AsyncOAuth2Client(
         CLIENT_ID,
         redirect_uri=REDIRECT,
-        scope="games:read account:read",
+        scope="account:read games:read games:play tables:manage",
         code_challenge_method="S256",
         token_endpoint_auth_method="none",  # noqa: S106  # the name of a method
     )
@@ -84,14 +140,23 @@ async def metadata() -> dict[str, str]:
     return found
 
 
-async def ask(token: str, method: str) -> dict[str, object]:
+async def ask(token: str, method: str, **request: Any) -> dict[str, Any]:
     async with httpx.AsyncClient(headers={"authorization": f"Bearer {token}"}) as http:
-        answer = await http.post(f"{SERVER}/turnledger.v1.{method}", json={})
+        answer = await http.post(f"{SERVER}/turnledger.v1.{method}", json=request)
     answer.raise_for_status()
-    return answer.json()
+    answered: dict[str, Any] = answer.json()
+    return answered
 
 
-routes = [Route("/", home), Route("/app.json", document), Route("/sign-in", sign_in), Route("/back", back)]
+routes = [
+    Route("/", home),
+    Route("/app.json", document),
+    Route("/sign-in", sign_in),
+    Route("/back", back),
+    Route("/play", play, methods=["POST"]),
+    Route("/game/{game_id}", game),
+    Route("/game/{game_id}", move, methods=["POST"]),
+]
 
 if __name__ == "__main__":
     uvicorn.run(Starlette(routes=routes), host="127.0.0.1", port=PORT, log_level="warning")

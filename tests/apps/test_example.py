@@ -1,4 +1,4 @@
-"""examples/web_app.py as docs/apps.md starts it: a player signs in to it on a real server."""
+"""examples/web_app.py as docs/apps.md starts it: a player signs in to it on a real server, and plays a whole game."""
 
 import re
 import sys
@@ -17,6 +17,7 @@ from turnledger import sign_in
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs/apps.md").read_text()
+MOVES_MAX = 2_000
 pytestmark = [pytest.mark.servers, pytest.mark.slow]
 
 
@@ -32,12 +33,14 @@ async def example(server):
     (command,) = re.findall(r"^python (examples/\S+) http://localhost:8080 8090$", PAGE, re.MULTILINE)
     port = free_port()
     with Popen([sys.executable, command, server, str(port)], cwd=ROOT) as process:
-        wait_until(lambda: answers(f"http://127.0.0.1:{port}"), "the example answers")
-        yield f"http://127.0.0.1:{port}"
-        process.terminate()
+        try:
+            wait_until(lambda: answers(f"http://127.0.0.1:{port}"), "the example answers")
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            process.terminate()
 
 
-async def test_player_signs_in_to_the_example_and_a_forged_way_back_is_refused(tmp_path):
+async def test_player_signs_in_to_the_example_and_plays_and_a_forged_way_back_is_refused(tmp_path):
     port = free_port()
     url = f"http://localhost:{port}"
     here = settings(tmp_path, http=f"127.0.0.1:{port}", public_url=url, webhooks_private=True)
@@ -55,6 +58,18 @@ async def test_player_signs_in_to_the_example_and_a_forged_way_back_is_refused(t
         for forged in (back.replace("iss=", "iss=x"), back.replace("state=", "state=x"), f"{app}/back?code=x"):
             assert (await browser.get(forged)).status_code == 400
         assert (await browser.get(back)).headers["location"] == "/"
-        assert re.search(r"<h1>Ann</h1><p>0 games", (await browser.get("/")).text)
+        assert re.search(r"<h1>Ann</h1>.*<p>0 games", (await browser.get("/")).text)
         (listed,) = (await ann.accounts.list_apps()).apps
         assert (listed.client_name, listed.client_id) == ("My games", f"{app}/app.json")
+        await play_first_buttons(browser, (await browser.post("/play")).headers["location"])
+
+
+async def play_first_buttons(browser, game):
+    for _ in range(MOVES_MAX):
+        shown = (await browser.get(game)).text
+        if "The game is over" in shown:
+            return
+        if "Your move" in shown:
+            fields = dict(re.findall(r'name="(\w+)" value="(\d+)"', shown)[::-1])
+            assert (await browser.post(game, data=fields)).headers["location"] == game
+    raise AssertionError("the game does not end")
