@@ -29,7 +29,7 @@ from domain.history.chain import first_link, next_link
 from domain.history.codec import sealed_bytes
 from domain.history.file import ALL, export, sealed, signed_message, take_apart
 from domain.history.record import EventRow
-from domain.history.verify import verify
+from domain.history.verify import Verdict, verify
 from domain.kernel.ids import Seat
 from domain.table.messages import StartGame, TakeSeat
 from support import demo
@@ -45,6 +45,7 @@ _TOKENS = re.compile(rb'[{}\[\],:]|"(?:[^"\\]|\\.)*"|[^{}\[\],:"]+')
 _DEVICE = re.compile(rb',"device":\{"key":"([0-9a-f]+)","signature":"([0-9a-f]+)"\}')
 _SIGNED_ROUND = re.compile(rb'"round":(\d+),"signature":"([0-9a-f]+)"')
 _NAMES_A_ROUND = ("table.DrawAwaited/", "table.DrawMade/", "table.RoundsGivenUp/", "table.GameStarting/")
+_BOARD_SCHEMA = re.compile(rb'(?<="board":\{"schema":)[0-9]+')
 _CHAIN = re.compile(rb',"chain":"[0-9a-f]{64}"\}\Z')
 
 
@@ -403,13 +404,20 @@ def mutants(seed: int, given: Sequence[Source]) -> Iterator[Mutant]:
         yield from honest(rng, source)
 
 
-def wrong(mutant: Mutant, fault: object) -> str:
-    """Return the fault of our own answer."""
+def wrong(mutant: Mutant, verdict: Verdict) -> str:
+    """Return the fault of our own answer. A file whose board is of another schema must say that its board is
+    unproven."""
+    fault, content, right = verdict.fault, mutant.content, mutant.source.content
     if mutant.passes:
         return f"refused: {fault}" if fault else ""
-    if fault or (mutant.passes is None and _events(mutant.content) == _events(mutant.source.content)):
+    if fault or content == right or (mutant.passes is None and _events(content) == _events(right)):
         return ""
-    return "passes" if mutant.content != mutant.source.content else ""
+    return "" if "board" in verdict.unproven and _of_any_schema(content) == _of_any_schema(right) else "passes"
+
+
+def _of_any_schema(content: bytes) -> bytes:
+    """Return what a file says, without the schema of its board and the signature."""
+    return _BOARD_SCHEMA.sub(b"", content[: content.rindex(b',"signature"')])
 
 
 def _events(content: bytes) -> list[tuple[str, bytes]]:
@@ -426,10 +434,11 @@ def run(count: int, seed: int, given: Sequence[Source], ask: Ask | None) -> tupl
     while batch := list(islice(made, BATCH)):
         second = ask([of_file(each.content, keys) for each in batch]) if ask else [None] * len(batch)
         for mutant, theirs in zip(batch, second, strict=True):
-            fault = verify(mutant.content, CODEC, RING.keys).fault
+            verdict = verify(mutant.content, CODEC, RING.keys)
+            fault = verdict.fault
             came_to[f"{mutant.way}: {fault.code if fault else 'right'}"] += 1
             exact = mutant.way.startswith("all: ")
-            says = wrong(mutant, fault) or (theirs and disagreement(fault, theirs, exact=exact))
+            says = wrong(mutant, verdict) or (theirs and disagreement(fault, theirs, exact=exact))
             if says:
                 found.append(f"{mutant.way}: {says}")
     return came_to, found

@@ -208,6 +208,8 @@ def take_apart(content: bytes) -> File:
     footer = read_part(content[end + 1 : -1], Footer, len(rows) + 2)
     if not footer.signature:
         raise MalformedFile("the signature is not the last member of the footer")
+    if footer.board and footer.board.schema < 1:
+        raise MalformedFile(f"line {len(rows) + 2}: the schema of a board is a number from 1 on")
     board = footer.board.sha256 if footer.board else footer.chain
     if not (is_signature(footer.signature) and is_link(footer.chain) and is_link(board)):
         raise MalformedFile(f"line {len(rows) + 2}: links and digests are 64 hex digits, signatures 128", "HEX")

@@ -41,7 +41,7 @@ class _Seen:
         self._codec, self._viewer, self._spelling = codec, seat_of(file.header.viewer), SPELLINGS[file.header.format]
         self._envelopes = EnvelopeCheck(self._spelling)
         self._asked: tuple[str, str] | None = None
-        self._requests: dict[tuple[str, str], datetime] = {}
+        self._requests = set[tuple[str, str]]()
 
     def check(self, rows: Sequence[EventRow]) -> None:
         for place, row in enumerate(rows):
@@ -72,13 +72,13 @@ class _Seen:
         at, actor, request_id = body.at, body.actor, body.request_id
         if not isinstance(at, datetime) or not isinstance(actor, str) or not isinstance(request_id, str):
             return Misspelled("MEMBERS", "an event has a moment, an actor and a request")
-        if odd := self._envelopes.fault(at, actor, request_id):
+        continues = self._asked == (actor, request_id)
+        if odd := self._envelopes.fault(at, actor, request_id, continues=continues):
             return odd
-        before, self._asked = self._asked, (actor, request_id)
-        if before != self._asked and self._asked in self._requests:
+        self._asked = (actor, request_id)
+        if not continues and self._asked in self._requests:
             return Misspelled("REQUEST_REPEATED", "the request was answered before, or its events are torn")
-        if self._requests.setdefault(self._asked, at) != at:
-            return Misspelled("ENVELOPE", "the events of one command have one moment")
+        self._requests.add(self._asked)
         return None
 
     def _private(self, event: Event) -> Misspelled | None:

@@ -83,18 +83,22 @@ class EnvelopeCheck:
         self._actors: set[str] = set()
         self._before = datetime.min.replace(tzinfo=UTC)
 
-    def fault(self, at: datetime, actor: str, request_id: str) -> Misspelled | None:
+    def fault(self, at: datetime, actor: str, request_id: str, *, continues: bool = False) -> Misspelled | None:
+        """Return the first fault: spelling, then order. `continues`: the event belongs to the command of the one
+        before."""
         if at.tzinfo != UTC:
             return Misspelled("TIME", f"{at.isoformat()} is not in UTC")
-        if at < self._before:
-            return Misspelled("TIME_ORDER", f"{at.isoformat()} comes after {self._before.isoformat()}")
-        self._before = at
         if actor not in self._actors:
             if not self._actor.fullmatch(actor):
                 return Misspelled("ACTOR", f"nobody acts under this name: {actor!r:.80}")
             self._actors.add(actor)
         if not self._request.fullmatch(request_id):
             return Misspelled("REQUEST_ID", f"no id of a request: {request_id!r:.80}")
+        if continues and at != self._before:
+            return Misspelled("ENVELOPE", "the events of one command have one moment")
+        if at < self._before:
+            return Misspelled("TIME_ORDER", f"{at.isoformat()} comes after {self._before.isoformat()}")
+        self._before = at
         return None
 
 

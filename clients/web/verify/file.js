@@ -121,6 +121,8 @@ function inLine(at, work) {
 
 function checkDigits(/** @type {Value} */ footer, /** @type {number} */ at) {
   const board = membersOf(footer).get("board");
+  if (board?.members && saidIn(board, "schema") < 1)
+    throw new Wrong("MALFORMED", `line ${at}: the schema of a board is a number from 1 on`);
   const digests = [saidIn(footer, "chain"), ...(board?.members ? [saidIn(board, "sha256")] : [])];
   if (!digests.every(isLink) || !isSignature(saidIn(footer, "signature")))
     throw new Wrong("HEX", `line ${at}: links and digests are 64 hex digits, signatures 128`);

@@ -190,6 +190,7 @@ ONE_VIEWERS = (
     (3, b'"request_id":"request-3"', b'"request_id":""', "REQUEST_ID"),
     (4, b'"request_id":"request-4"', b'"request_id":"request-1"', "REQUEST_REPEATED"),
     (5, b"12:03:00Z", b"12:04:00Z", "ENVELOPE"),
+    (5, b"12:03:00Z", b"12:01:00Z", "ENVELOPE"),
     (3, b'"actor":"bob"', b'"actor":"b:ob"', "ACTOR"),
     (3, b'"actor":"bob",', b"", "MEMBERS"),
     (6, b'"number":null', b'"number":3', "PRIVATE"),
