@@ -7,8 +7,8 @@ from typing import Any
 
 from clients.fake_server import http1
 from clients.fake_server.http1 import Request
-from clients.fake_server.messages import ENVELOPE, Written, cut_at, method_of, read, status, write
 from clients.fake_server.script import Run
+from clients.fake_server.script_messages import ENVELOPE, Written, cut_at, method_of, read, status, write
 from services.web.connect_errors import error_of
 
 _LAST = 2

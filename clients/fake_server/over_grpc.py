@@ -9,9 +9,9 @@ import grpc
 from google.protobuf.descriptor import MethodDescriptor
 from grpc_status import rpc_status
 
-from clients.fake_server.messages import ENVELOPE, cut_at, method_of, read, status, write
 from clients.fake_server.relay import Relay
 from clients.fake_server.script import Run
+from clients.fake_server.script_messages import ENVELOPE, cut_at, method_of, read, status, write
 
 _PREFIX = "/turnledger.v1."
 _BY_STATUS = {

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from clients.fake_server.messages import times_made
+from clients.fake_server.script_messages import times_made
 
 CASES = Path(__file__).parents[1] / "cases"
 

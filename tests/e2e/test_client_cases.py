@@ -13,9 +13,9 @@ import pytest
 from google.protobuf.json_format import ParseDict
 
 from clients import build
-from clients.fake_server.messages import ENVELOPE
 from clients.fake_server.relay import Relay
 from clients.fake_server.script import cases
+from clients.fake_server.script_messages import ENVELOPE
 from services.settings import from_environment
 from turnledger import Client, MemoryStore, ServiceError, sign_in
 from turnledger.connection import Connection
