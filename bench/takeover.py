@@ -21,7 +21,7 @@ import structlog
 
 from bench import report, under
 from domain import stored
-from domain.history.bots import bot_command
+from domain.history.bot_moves import bot_command
 from domain.history.record import EventRow, LogRow
 from domain.table.aggregate import FINISHED
 from domain.table.messages import AddBot, OpenTable, StartGame

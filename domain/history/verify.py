@@ -10,7 +10,7 @@ from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from domain.history.adjudicate import Fault, Wrong, adjudicate
-from domain.history.bots import check_bots
+from domain.history.bot_moves import check_bots
 from domain.history.chance import UNKNOWN_TO_ALL, chance
 from domain.history.codec import UNREADABLE, Codec, link_of
 from domain.history.file import (

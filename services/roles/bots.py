@@ -13,7 +13,7 @@ from functools import partial
 
 import structlog
 
-from domain.history.bots import bot_command, bot_request
+from domain.history.bot_moves import bot_command, bot_request
 from domain.history.record import LogRow
 from domain.kernel.ids import Seat
 from domain.kernel.messages import Command, Option

@@ -6,7 +6,7 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from typing import Any
 
-from domain.history.bots import bot_label
+from domain.history.bot_moves import bot_label
 from domain.history.hint import LABEL, hint_seed
 from domain.kernel.ids import Seat
 from domain.kernel.messages import Command

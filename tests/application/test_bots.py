@@ -9,7 +9,7 @@ from uuid import uuid4
 import pytest
 from structlog.testing import capture_logs
 
-from domain.history.bots import check_bots
+from domain.history.bot_moves import check_bots
 from domain.history.codec import Codec
 from domain.kernel.ids import Seat
 from domain.table.aggregate import FINISHED, RUNNING

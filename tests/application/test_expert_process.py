@@ -10,7 +10,7 @@ from uuid import uuid4
 import pytest
 
 from domain import stored
-from domain.history.bots import bot_command
+from domain.history.bot_moves import bot_command
 from domain.history.hint import hint_at
 from domain.table.messages import AddBot, OpenTable, StartGame, Terms
 from services.application.games import GameService

@@ -7,7 +7,7 @@ import pytest
 from msgspec import UNSET
 
 from domain.history.adjudicate import Wrong
-from domain.history.bots import bot_command, bot_request, check_bots
+from domain.history.bot_moves import bot_command, bot_request, check_bots
 from domain.history.file import export
 from domain.history.verify import verify, verify_rows, with_bots
 from domain.kernel.ids import Seat

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.history.analysis import analyse
-from domain.history.bots import bot_command, bot_request, check_bots
+from domain.history.bot_moves import bot_command, bot_request, check_bots
 from domain.history.branching import branched
 from domain.history.chance import chance
 from domain.history.file import export

@@ -3,7 +3,7 @@
 import pytest
 
 from domain.history.adjudicate import Wrong
-from domain.history.bots import bot_command, bot_request, check_bots
+from domain.history.bot_moves import bot_command, bot_request, check_bots
 from domain.history.hint import hint_at
 from domain.kernel.dice import Roll
 from domain.kernel.ids import Seat
