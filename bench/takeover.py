@@ -26,7 +26,7 @@ from domain.history.record import EventRow, LogRow
 from domain.table.aggregate import FINISHED
 from domain.table.messages import AddBot, OpenTable, StartGame
 from services.application.games import GameService
-from services.roles.bots import Bots
+from services.roles.bot_player import Bots
 from services.roles.deadlines import Deadlines
 from services.roles.matchmaking import Matchmaking
 from services.store import open_sql, open_store

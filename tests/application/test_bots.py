@@ -24,7 +24,7 @@ from domain.table.messages import (
     TakeSeatBack,
 )
 from services.application.games import GameService
-from services.roles.bots import Bots
+from services.roles.bot_player import Bots
 from services.store import open_sql, open_store
 from services.tables.unfinished import OpenTableIndex
 from support import demo

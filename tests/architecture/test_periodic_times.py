@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[2]
 EXACT = {
     "services/observe/loop_watchdog.py": 1,  # measures by how much it is late
     "services/platform/jitter.py": 1,
-    "services/roles/bots.py": 1,  # the pace that the operator asked for
+    "services/roles/bot_player.py": 1,  # the pace that the operator asked for
     "services/roles/deadlines.py": 1,  # until the next deadline
     "services/projection_runner/rebuild.py": 1,  # the share of time that an operator left to others
     "services/store/logs/log_set.py": 1,  # until the next cut

@@ -15,7 +15,7 @@ from services.application.aggregate_snapshots import AggregateSnapshots
 from services.application.games import GameService
 from services.platform.clock import SteadyClock
 from services.projection_runner.views import ProjectedViews
-from services.roles.bots import Bots
+from services.roles.bot_player import Bots
 from services.roles.deadlines import Deadlines
 from services.roles.orders.desk import StandingOrderService
 from services.roles.orders.follow import OrderFollower

@@ -14,7 +14,7 @@ from services.notify.posting import Poster
 from services.notify.targets import WEBHOOK
 from services.notify.webhook import Webhooks
 from services.roles.beacon import BeaconRounds, Relays
-from services.roles.bots import Bots
+from services.roles.bot_player import Bots
 from services.roles.deadlines import Deadlines
 from services.store import open_sql
 from services.store.schema import migrate

@@ -8,7 +8,7 @@ import pytest
 
 from domain.table.messages import AddBot, OpenTable, Resign, StartGame, TakeSeat
 from services.roles.beacon import BeaconRounds, Relays
-from services.roles.bots import Bots
+from services.roles.bot_player import Bots
 from services.roles.deadlines import Deadlines
 from services.roles.matchmaking import Matchmaking
 from services.roles.orders.follow import OrderFollower

@@ -11,7 +11,7 @@ from services.history.keys import SigningKeys
 from services.history.lineages import Lineages
 from services.history.seals import Seals
 from services.projection_runner.filling import left_long_ago
-from services.roles.bots import Bots
+from services.roles.bot_player import Bots
 from services.roles.clock_check import ClockCheck
 from services.roles.deadlines import Deadlines
 from services.roles.matchmaking import Matchmaking
