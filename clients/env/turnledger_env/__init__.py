@@ -1,7 +1,7 @@
 """Power Grid, the card game and Colony-61 as environments for machines. `docs/arena.md` explains them."""
 
 from turnledger_env.aec import ArenaEnv
-from turnledger_env.bots import BASELINES, bot_command
+from turnledger_env.baselines import BASELINES, bot_command
 from turnledger_env.game import Game, Variant, variant
 from turnledger_env.games import VERSION
 from turnledger_env.seat import SeatEnv

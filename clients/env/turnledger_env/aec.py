@@ -10,7 +10,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.agent_selector import AgentSelector
 
 from domain.kernel.ids import Seat
-from turnledger_env.bots import bot_command
+from turnledger_env.baselines import bot_command
 from turnledger_env.game import Game, variant
 
 STEPS_MAX = 20_000

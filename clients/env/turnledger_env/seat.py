@@ -6,7 +6,7 @@ from typing import Any
 import gymnasium
 
 from turnledger_env.aec import STEPS_MAX, ArenaEnv
-from turnledger_env.bots import baseline
+from turnledger_env.baselines import baseline
 
 
 class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
