@@ -2,7 +2,7 @@
 
 from turnledger_env.aec import ArenaEnv
 from turnledger_env.baselines import BASELINES, bot_command
-from turnledger_env.game import Game, Variant, variant
+from turnledger_env.game_in_play import Game, Variant, variant
 from turnledger_env.games import VERSION
 from turnledger_env.seat import SeatEnv
 

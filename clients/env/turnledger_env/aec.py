@@ -11,7 +11,7 @@ from pettingzoo.utils.agent_selector import AgentSelector
 
 from domain.kernel.ids import Seat
 from turnledger_env.baselines import bot_command
-from turnledger_env.game import Game, variant
+from turnledger_env.game_in_play import Game, variant
 
 STEPS_MAX = 20_000
 """Far above the actions of the longest game seen; a game that reaches it is truncated."""

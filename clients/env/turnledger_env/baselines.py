@@ -4,7 +4,7 @@ from domain.kernel.decider import Bot
 from domain.kernel.dice import Dice
 from domain.kernel.messages import Command
 from domain.kernel.search import Expert
-from turnledger_env.game import SEEDS, Game, Variant
+from turnledger_env.game_in_play import SEEDS, Game, Variant
 
 BASELINES = ("random", "greedy", "planner", "expert")
 """From weak to strong. `expert` tries its moves and needs about a second for each; `expert:8` makes at most 8 tries."""

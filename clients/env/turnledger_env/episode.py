@@ -18,7 +18,7 @@ from domain.history.record import EventRow, milliseconds
 from domain.kernel.messages import Command
 from domain.table.decide import Ruling, decide, open_table
 from domain.table.messages import OpenTable, StartGame, TableCommand, TakeSeat
-from turnledger_env.game import SEEDS, Game
+from turnledger_env.game_in_play import SEEDS, Game
 
 BEGAN = datetime(2000, 1, 1, tzinfo=UTC)
 """The time of the first command; each later one is a second after it. So equal games give equal files."""

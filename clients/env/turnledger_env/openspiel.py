@@ -12,7 +12,7 @@ import pyspiel
 
 from domain.kernel.ids import Seat
 from turnledger_env.aec import STEPS_MAX
-from turnledger_env.game import Game, Variant, variant
+from turnledger_env.game_in_play import Game, Variant, variant
 
 DEALS = 1000
 PARAMETERS: dict[str, Any] = {"variant": "power_grid/russia", "players": 3, "options": "", "deals": DEALS}
