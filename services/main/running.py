@@ -17,11 +17,11 @@ from services.application.aggregate_snapshots import AggregateSnapshots, this_pr
 from services.application.games import GameService
 from services.main.background import background
 from services.main.calls import answer_calls
-from services.main.checks import check
 from services.main.new_tables import beacon_of, begin_under
 from services.main.order_roles import StandingOrders
 from services.main.ports import Started, listen
 from services.main.roles import start_roles
+from services.main.settings_checks import check
 from services.notify.notice_storage import NoticeStorage
 from services.notify.tournaments import TournamentNews
 from services.observe.loop_watchdog import LoopWatchdog

@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 import typer
 
-from services.main.checks import check
+from services.main.settings_checks import check
 from services.settings import effective, from_environment
 
 
