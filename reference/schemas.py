@@ -2,7 +2,7 @@
 
 Nothing is closed: names that a client does not know are passed over, and an enum is a text with the values that are
 known (`x-extensible-enum`). Fields of answers are required where the server always writes them. Fields of requests have
-the limits that the gate checks (services/api/gate/checks.py, required.py)."""
+the limits that the gate checks (services/api/gate/request_checks.py, required.py)."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from google.protobuf.descriptor import Descriptor, EnumDescriptor, FieldDescriptor
 
 from reference import contract
-from services.api.gate.checks import IDS, ITEMS_MAX, NEW_NAMES, REQUIRED, longest
+from services.api.gate.request_checks import IDS, ITEMS_MAX, NEW_NAMES, REQUIRED, longest
 
 Schema: TypeAlias = dict[str, Any]
 UUID = "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$"

@@ -6,10 +6,10 @@ from functools import partial
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from services.accounts.sign_in import SignIn
-from services.api.gate.checks import page_size
 from services.api.gate.errors import Draining
 from services.api.gate.gate import Call
 from services.api.gate.page_tokens import PageTokens
+from services.api.gate.request_checks import page_size
 from services.api.gate.stopping import Stopped, Stopping
 from services.api.messages.players import player
 from services.api.together import HEARTBEAT_S, PAGE, WAIT_S, SharedPoll

@@ -11,9 +11,9 @@ from projections.folds.clubs import Tally
 from projections.read.clubs import ClubLadders
 from services.accounts.account import UnknownAccount, is_account_id
 from services.accounts.sign_in import SignIn
-from services.api.gate.checks import page_size
 from services.api.gate.gate import Call
 from services.api.gate.page_tokens import PageTokens
+from services.api.gate.request_checks import page_size
 from services.api.messages.contract import timestamp
 from services.api.messages.convert import MalformedMessage
 from services.api.messages.players import player

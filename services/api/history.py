@@ -17,10 +17,10 @@ from domain.history.verify import verify_rows
 from domain.table.aggregate import FINISHED, Aggregate, redact
 from services.accounts.sign_in import SignIn
 from services.api.explained import ExplainedGames
-from services.api.gate.checks import page_size
 from services.api.gate.errors import NotAllowed, NotPossible
 from services.api.gate.gate import Call
 from services.api.gate.page_tokens import PageTokens
+from services.api.gate.request_checks import page_size
 from services.api.gate.stopping import Stopping
 from services.api.messages import contract
 from services.api.messages.aliases import stored_name

@@ -5,10 +5,10 @@ import structlog
 from domain.history.record import milliseconds
 from services.accounts.operator_actions import OperatorAction, OperatorActions, OperatorRequest
 from services.accounts.sign_in import SignIn
-from services.api.gate.checks import page_size
 from services.api.gate.errors import NotAllowed
 from services.api.gate.gate import Call
 from services.api.gate.page_tokens import PageTokens
+from services.api.gate.request_checks import page_size
 from services.api.messages.convert import MalformedMessage
 from services.clubs.clubs import Clubs
 from services.notify.maintenance import MaintenanceNotices
@@ -128,7 +128,7 @@ _Wanted = operators_pb2.RenameAccountRequest | operators_pb2.BanAccountRequest |
 
 
 def _check_texts(texts: dict[str, str]) -> None:
-    """Their length is looked at for every request (services/api/gate/checks.py)."""
+    """Their length is looked at for every request (services/api/gate/request_checks.py)."""
     languages = all(each.isascii() and each.replace("-", "").isalpha() and len(each) <= LANGUAGE_MAX for each in texts)
     if ENGLISH not in texts or not languages or len(texts) > LANGUAGES_MAX:
         raise MalformedMessage("maintenance.texts", f"by language code, with {ENGLISH}, at most {LANGUAGES_MAX}")

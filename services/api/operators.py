@@ -9,9 +9,9 @@ from projections.read.lists import TableLists
 from services.accounts.sign_in import SignIn
 from services.api.chat import message_of, reported
 from services.api.fair_play import FairPlay
-from services.api.gate.checks import page_size
 from services.api.gate.gate import Call
 from services.api.gate.page_tokens import PageTokens
+from services.api.gate.request_checks import page_size
 from services.api.keepers import AccountOperations
 from services.api.messages.tables import Tables
 from services.api.report_facts import report_facts

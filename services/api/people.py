@@ -6,10 +6,10 @@ from services.accounts.account import NAME_MAX, UnknownAccount, is_account_id
 from services.accounts.people import BLOCK, FOLLOW, KNOWN_MAX, NOTES_MAX, TooManyKnown
 from services.accounts.people import People as Storage
 from services.accounts.sign_in import SignIn
-from services.api.gate.checks import page_size
 from services.api.gate.errors import NotPossible
 from services.api.gate.gate import Call
 from services.api.gate.page_tokens import PageTokens
+from services.api.gate.request_checks import page_size
 from services.api.messages.contract import timestamp
 from services.api.messages.convert import MalformedMessage
 from services.api.messages.players import player

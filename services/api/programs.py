@@ -7,9 +7,9 @@ from domain.table.messages import DeclineInvitation
 from projections.read.lists import TableLists
 from services.accounts.program_storage import Program, ProgramRefused
 from services.accounts.sign_in import SignIn
-from services.api.gate.checks import page_size
 from services.api.gate.gate import Call
 from services.api.gate.page_tokens import PageTokens
+from services.api.gate.request_checks import page_size
 from services.api.messages.contract import timestamp
 from services.api.messages.convert import MalformedMessage
 from services.api.messages.players import player

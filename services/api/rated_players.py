@@ -9,8 +9,8 @@ from projections.folds.ratings import deviation, points
 from projections.folds.seasons import season_of
 from projections.read.leaders import LeaderboardEntry, Leaderboards
 from services.accounts.sign_in import SignIn
-from services.api.gate.checks import page_size
 from services.api.gate.page_tokens import PageTokens
+from services.api.gate.request_checks import page_size
 from services.api.messages.contract import timestamp
 from services.api.messages.convert import MalformedMessage
 from services.api.messages.players import player

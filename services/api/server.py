@@ -23,8 +23,8 @@ from services.api.chat import Chat
 from services.api.clubs import Clubs
 from services.api.fair_play import FairPlay
 from services.api.gate import reflection_v1
-from services.api.gate.checks import MESSAGE_BYTES_MAX
 from services.api.gate.gate import Gate, Handler, handlers
+from services.api.gate.request_checks import MESSAGE_BYTES_MAX
 from services.api.gate.stopping import Stopping
 from services.api.gate.unsigned import Health, Reflection
 from services.api.history import History

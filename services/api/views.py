@@ -11,9 +11,9 @@ from projections.read.games import NotShown
 from projections.read.lists import Page
 from services.accounts.sign_in import SignIn
 from services.api.facts_cache import FactsCache
-from services.api.gate.checks import page_size
 from services.api.gate.gate import RETRY_STREAM_S, Call
 from services.api.gate.page_tokens import PageTokens
+from services.api.gate.request_checks import page_size
 from services.api.gate.stopping import Stopping
 from services.api.messages.convert import MalformedMessage
 from services.api.messages.encode import Piece

@@ -18,7 +18,7 @@ from starlette.routing import Mount, Route, Router
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from services.api.gate.checks import MESSAGE_BYTES_MAX
+from services.api.gate.request_checks import MESSAGE_BYTES_MAX
 from services.platform.callers import FORWARDED, Caller, CallerLimiter, Proxies
 from services.platform.rate_limiter import TooFast
 from services.texts.errors import chosen

@@ -17,8 +17,8 @@ from services.accounts.sign_in import SignIn
 from services.accounts.tokens import Issuer, KeyRing, Unauthenticated
 from services.accounts.tries import TRIES
 from services.api.accounts import Accounts
-from services.api.gate.checks import check
 from services.api.gate.gate import Call
+from services.api.gate.request_checks import check
 from services.main.passkeys import party_of
 from services.platform.rate_limiter import TooFast
 from services.settings import BadSettings, from_environment

@@ -7,7 +7,7 @@ import pytest
 from google.rpc.error_details_pb2 import BadRequest
 from grpc_status import rpc_status
 
-from services.api.gate.checks import check
+from services.api.gate.request_checks import check
 from services.api.gate.status import status_of
 from services.api.messages.convert import MalformedMessage
 from services.web.from_json import from_json

@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.api.gate.checks import NEW_NAMES, fill_new_names
+from services.api.gate.request_checks import NEW_NAMES, fill_new_names
 from services.api.messages.convert import MalformedMessage
 from tests.api.methods import METHODS
 from turnledger.v1 import tournaments_pb2 as pb

@@ -15,7 +15,7 @@ from google.protobuf.message_factory import GetMessageClass
 from jsonschema import Draft202012Validator
 
 from reference.__main__ import TARGET
-from services.api.gate.checks import check, fill_new_names
+from services.api.gate.request_checks import check, fill_new_names
 from services.api.messages.convert import MalformedMessage
 from services.main import running
 from services.web.from_json import from_json

@@ -8,9 +8,9 @@ from domain import stored
 from services.accounts.account_storage import AccountStorage
 from services.accounts.sign_in import SignIn
 from services.accounts.tokens import Issuer, KeyRing
-from services.api.gate.checks import check
 from services.api.gate.errors import NotAllowed, NotPossible
 from services.api.gate.gate import Call
+from services.api.gate.request_checks import check
 from services.api.messages.convert import MalformedMessage
 from services.api.notifications import Notifications
 from services.application.games import GameService

@@ -24,7 +24,7 @@ from msgspec import Struct
 
 from services.accounts.sign_in import Bearer, SignIn
 from services.accounts.tokens import Unauthenticated
-from services.api.gate.checks import check, fill_new_names
+from services.api.gate.request_checks import check, fill_new_names
 from services.api.gate.scopes import PUBLIC, check_scope, scope_of
 from services.api.gate.status import status_of
 from services.api.messages.convert import MalformedMessage

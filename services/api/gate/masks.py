@@ -3,7 +3,7 @@
 from google.protobuf.field_mask_pb2 import FieldMask
 from google.protobuf.message import Message
 
-from services.api.gate.checks import TEXT_MAX
+from services.api.gate.request_checks import TEXT_MAX
 
 ALL = "*"
 

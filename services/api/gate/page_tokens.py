@@ -4,7 +4,7 @@ need no key: a forged token leads only to data that its caller may read anyway."
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from hashlib import sha256
 
-from services.api.gate.checks import position
+from services.api.gate.request_checks import position
 from services.api.messages.convert import MalformedMessage
 
 BOUND_BYTES = 6
