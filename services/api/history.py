@@ -9,8 +9,8 @@ from io import BytesIO
 import msgspec
 
 from domain.history.adjudicate import Fault
-from domain.history.figures import Figures, figures_of
 from domain.history.file import viewer_name
+from domain.history.game_figures import Figures, figures_of
 from domain.history.knew import FactHidden, NoSuchFact, told_to, who_knew
 from domain.history.record import EventRow
 from domain.history.verify import verify_rows

@@ -9,7 +9,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from domain.history.figures import figures_of
+from domain.history.game_figures import figures_of
 from domain.history.replay import aggregate_after
 from domain.table.aggregate import FINISHED
 from services.cli.failure import fail

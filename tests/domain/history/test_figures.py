@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.history.figures import figures_of
+from domain.history.game_figures import figures_of
 from domain.history.replay import aggregate_after
 from domain.table.messages import CommandsUndone
 from tests.domain.history.test_knew import golden
