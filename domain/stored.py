@@ -23,7 +23,7 @@ def _codec(titles: tuple[str, ...]) -> Codec:
 
 @cache
 def orders_codec() -> Codec:
-    """Of the private streams of seats (domain/table/orders.py)."""
+    """Of the private streams of seats (domain/table/standing_orders.py)."""
     return Codec({"orders": ORDER_EVENTS})
 
 

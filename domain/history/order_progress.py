@@ -12,7 +12,7 @@ from domain.kernel.messages import Event
 from domain.kernel.orders import Stop
 from domain.table.aggregate import Aggregate
 from domain.table.messages import DrawMade, FollowOrder, StandingOrder
-from domain.table.orders import ORDER, PLAYER, SOMEBODY, Progress, next_step, progressed, stopped_by
+from domain.table.standing_orders import ORDER, PLAYER, SOMEBODY, Progress, next_step, progressed, stopped_by
 
 
 class Followed(Struct, frozen=True):

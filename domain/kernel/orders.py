@@ -2,7 +2,8 @@
 
 A game defines kinds of items, and an order is a list of items. An item is evaluated when the game waits for its seat.
 It sees what the seat sees (board and options, as a bot does, never the state). It answers with one of the options, with
-a reason to ask the player, or that it is finished. The table runs orders (domain/table/orders.py) and knows no kind.
+a reason to ask the player, or that it is finished. The table (domain/table/standing_orders.py) runs orders and knows no
+kind.
 """
 
 from collections.abc import Sequence

@@ -35,9 +35,9 @@ from domain.table.messages import (
     TimeOut,
 )  # fmt: skip
 from domain.table.operate import put_out, stop
-from domain.table.orders import followed
 from domain.table.reliability import check_least_finished
 from domain.table.running import WHILE_IT_RUNS, check_player, concluded, play
+from domain.table.standing_orders import followed
 from domain.table.tries import check_tries
 
 

@@ -5,8 +5,8 @@ from domain.kernel.messages import Command
 from domain.kernel.refused import Refused
 from domain.table.aggregate import Aggregate, options
 from domain.table.messages import PlayForced
-from domain.table.orders import orders_of, request_number
 from domain.table.running import check_player
+from domain.table.standing_orders import orders_of, request_number
 
 
 def forced(aggregate: Aggregate, command: PlayForced, actor: str) -> Command:

@@ -8,8 +8,8 @@ from domain.kernel.refused import Refused
 from domain.kernel.text import is_line
 from domain.table.aggregate import FINISHED, RUNNING, Aggregate
 from domain.table.messages import StandingOrder
-from domain.table.orders import SeatOrders, moment, orders_of, place_of, written
 from domain.table.running import check_player
+from domain.table.standing_orders import SeatOrders, moment, orders_of, place_of, written
 
 ITEMS_MAX = 8
 TEXT_MAX, PARTS_MAX = 64, 32

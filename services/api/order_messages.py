@@ -10,7 +10,7 @@ from domain.kernel.messages import Event
 from domain.kernel.refused import Refused
 from domain.table.aggregate import FINISHED, Aggregate
 from domain.table.messages import OrderEnded, StandingOrder
-from domain.table.orders import ends_turn, items_of, orders_of
+from domain.table.standing_orders import ends_turn, items_of, orders_of
 from services.api.gate.gate import Call
 from services.api.messages import contract
 from services.roles.orders.desk import OrderReply, OrderRequest, StandingOrderService

@@ -15,7 +15,7 @@ from domain.kernel.refused import Refused
 from domain.power_grid.messages import BidPassed, BidPlaced, NominatePlant, PlaceBid
 from domain.power_grid.orders import BidUpTo, BuyFuel
 from domain.table.messages import HandSeat, ProposeUndo, PutOut, Terms, Undo, Vote
-from domain.table.orders import request_of
+from domain.table.standing_orders import request_of
 from services.application.errors import ExpectedVersionMismatch, RequestReused
 from services.application.games import GameService
 from services.notify.ended_orders import OrderNews

@@ -19,7 +19,7 @@ from domain.kernel.orders import Item, Stop
 from domain.kernel.refused import Refused
 from domain.table.aggregate import Aggregate
 from domain.table.messages import FollowOrder, OrderGiven, StandingOrder
-from domain.table.orders import (
+from domain.table.standing_orders import (
     SeatOrders,
     cleared,
     ended,

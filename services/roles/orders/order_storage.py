@@ -7,7 +7,7 @@ from msgspec import Struct
 from domain.history.codec import Codec
 from domain.history.record import EventRow
 from domain.table.messages import OrderEnded, OrderGiven, StandingOrder
-from domain.table.orders import SeatOrders, evolve
+from domain.table.standing_orders import SeatOrders, evolve
 from services.store.sql import AlreadyThere, Sql, Statement
 
 Place = tuple[str, int]

@@ -34,7 +34,7 @@ from domain.table.messages import (
     StartGame,
     Vote,
 )
-from domain.table.orders import SeatOrders
+from domain.table.standing_orders import SeatOrders
 from tests.beacon import CHAIN, signed
 from tests.domain.history.book import CODEC, RING, Book
 from tests.domain.history.draw_books import (

@@ -6,7 +6,7 @@ from domain.history.order_progress import Followed, due, follow_on
 from domain.kernel.ids import Seat
 from domain.kernel.orders import Stop
 from domain.kernel.refused import Refused
-from domain.table import orders, taking_orders
+from domain.table import standing_orders, taking_orders
 from domain.table.messages import OpenTable, OrderGiven, StartGame, TakeSeat
 from tests.domain.history.book import Book
 
@@ -41,11 +41,11 @@ class Ordered(Book):
     def order(self, account, *items, phase="", ignore=()):
         """Gives a standing order, which is carried out at once as far as it applies."""
         seat = self.seat(account)
-        desk = self.desks.get(seat, orders.SeatOrders())
+        desk = self.desks.get(seat, standing_orders.SeatOrders())
         standing = taking_orders.order(desk, self.aggregate, account, items, phase, ignore)
         if desk.standing:
-            self._end(seat, orders.replaced())
-        self.desks[seat] = orders.evolve(self.desks.get(seat, desk), OrderGiven(seat, standing))
+            self._end(seat, standing_orders.replaced())
+        self.desks[seat] = standing_orders.evolve(self.desks.get(seat, desk), OrderGiven(seat, standing))
         self.begun[seat] = Followed(self.aggregate), len(self.rows)
         return self.settle()
 
@@ -86,18 +86,20 @@ class Ordered(Book):
         if isinstance(what, Stop):
             self._end(seat, what)
             return False
-        self.request = orders.request_of(self.aggregate, seat, standing, found.progress.followed)
+        self.request = standing_orders.request_of(self.aggregate, seat, standing, found.progress.followed)
         before = len(self.rows)
         try:
             self.execute((self.aggregate.occupants[seat].account, what))
         except Refused as refused:
             self.request = ""
-            self._end(seat, orders.refused(refused.code))
+            self._end(seat, standing_orders.refused(refused.code))
             return False
         self.followed.append((seat, type(self.codec.read(self.rows[before]).event).__name__))
         return True
 
     def _end(self, seat, stop):
         desk = self.desks[seat]
-        self.desks[seat] = orders.evolve(desk, orders.ended(seat, desk.standing, stop, self.aggregate.version))
+        self.desks[seat] = standing_orders.evolve(
+            desk, standing_orders.ended(seat, desk.standing, stop, self.aggregate.version)
+        )
         self.ends.append((self.aggregate.occupants[Seat(seat)].account, stop.reason))

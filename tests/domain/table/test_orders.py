@@ -22,7 +22,7 @@ from domain.power_grid.messages import (
 )
 from domain.power_grid.orders import BidUpTo, BuyFuel, ConnectFor, Finish, PassAuctions, RunMost, RunThese
 from domain.power_grid.phases import bureaucracy
-from domain.table import forced, orders, taking_orders
+from domain.table import forced, standing_orders, taking_orders
 from domain.table.clock import Clock
 from domain.table.decide import decide
 from domain.table.devices import check_signed
@@ -217,10 +217,10 @@ def test_11_it_says_whether_it_ends_the_turn():
     account, seat, fuel, prices = buyer(game)
     game.order(account, BuyFuel(fuel, 1, prices[0]))
     assert (game.account_to_act, game.board.seats[seat].fuel[fuel]) == (account, 1)
-    known = orders.orders_of(game.aggregate)
+    known = standing_orders.orders_of(game.aggregate)
     desk = game.desks[seat]
     for items, ends in (((BuyFuel(fuel, 1, 9),), False), ((BuyFuel(fuel, 1, 9), Finish()), True)):
-        assert orders.ends_turn(known, taking_orders.order(desk, game.aggregate, account, items)) is ends
+        assert standing_orders.ends_turn(known, taking_orders.order(desk, game.aggregate, account, items)) is ends
     game.order(account, BuyFuel(fuel, 1, 9), Finish())
     assert game.account_to_act != account
     assert game.ends == [(account, "ORDER_DONE")] * 2
@@ -291,7 +291,7 @@ def test_where_devices_sign_nobody_orders_and_no_server_says_that_somebody_did()
     opened = msgspec.structs.replace(game.aggregate.opened, terms=Terms(signed=True))
     signed = msgspec.structs.replace(game.aggregate, opened=opened)
     with pytest.raises(Refused) as error:
-        taking_orders.order(orders.SeatOrders(), signed, "ann", [PassAuctions()])
+        taking_orders.order(standing_orders.SeatOrders(), signed, "ann", [PassAuctions()])
     assert Refusal.of(error.value) == Refusal("DEVICE_NEEDED", player=ANN)
     follow = FollowOrder(ANN, game.order("ann", PassAuctions()).standing("ann"), 0, 0)
     with pytest.raises(Refused) as error:
@@ -301,11 +301,13 @@ def test_where_devices_sign_nobody_orders_and_no_server_says_that_somebody_did()
 
 @pytest.mark.rule("TB-ORD-01")
 def test_a_hundred_orders_of_a_seat_are_taken():
-    game, desk = table(), orders.SeatOrders(given=taking_orders.GIVEN_MAX)
+    game, desk = table(), standing_orders.SeatOrders(given=taking_orders.GIVEN_MAX)
     with pytest.raises(Refused) as error:
         taking_orders.order(desk, game.aggregate, "ann", [PassAuctions()])
     assert Refusal.of(error.value) == Refusal("TOO_MANY_ORDERS", given=100, orders_max=100)
-    assert taking_orders.order(orders.SeatOrders(given=99), game.aggregate, "ann", [PassAuctions()]).number == 100
+    assert (
+        taking_orders.order(standing_orders.SeatOrders(given=99), game.aggregate, "ann", [PassAuctions()]).number == 100
+    )
 
 
 @pytest.mark.rule("TB-ORD-01")
@@ -313,7 +315,9 @@ def test_before_the_start_and_after_the_end_nothing_is_ordered():
     game = table()
     before = game.aggregate
     with pytest.raises(Refused) as error:
-        taking_orders.order(orders.SeatOrders(), msgspec.structs.replace(before, status="OPEN"), "ann", [Finish()])
+        taking_orders.order(
+            standing_orders.SeatOrders(), msgspec.structs.replace(before, status="OPEN"), "ann", [Finish()]
+        )
     assert Refusal.of(error.value) == Refusal("GAME_NOT_STARTED")
     game.execute(("bob", Resign()), ("cy", Resign()))
     assert refused(game, "ann", PassAuctions()) == Refusal("GAME_OVER")
@@ -397,11 +401,11 @@ def test_an_undo_that_all_agree_on_ends_every_order():
 def test_the_same_command_of_an_order_has_the_same_number_and_looks_like_a_clients():
     game = table().order("cy", BidUpTo(5, 30))
     standing, at = game.standing("cy"), game.aggregate
-    numbers = [orders.request_of(at, seat, standing, n) for seat in (CY, ANN) for n in range(20)]
+    numbers = [standing_orders.request_of(at, seat, standing, n) for seat in (CY, ANN) for n in range(20)]
     assert len(set(numbers)) == 40
     assert all(number[14] == "4" and number[19] in "89ab" and len(number) == 36 for number in numbers)
     game.play(("bob", NominatePlant(BOB, 5, 5)))
-    assert json.loads(game.rows[-1].body)["request_id"] == orders.request_of(at, CY, standing, 0)
+    assert json.loads(game.rows[-1].body)["request_id"] == standing_orders.request_of(at, CY, standing, 0)
 
 
 @pytest.mark.rule("TB-ORD-03")

@@ -1,4 +1,4 @@
--- The private streams of seats: their standing orders, as events (domain/table/orders.py). Told to their players alone, until the
+-- The private streams of seats: their standing orders, as events (domain/table/standing_orders.py). Told to their players alone, until the
 -- game is over.
 CREATE TABLE order_events (
     game_id text COLLATE "C" NOT NULL,
