@@ -25,7 +25,7 @@ from services.accounts.proof import ProofNeeded
 from services.accounts.sign_in import PasswordRefused
 from services.accounts.tokens import Unauthenticated
 from services.accounts.with_issuer import LinkRefused
-from services.api.gate.errors import Draining, NotAllowed, NotPossible
+from services.api.gate.api_errors import Draining, NotAllowed, NotPossible
 from services.api.gate.masks import MaskRefused
 from services.api.gate.scopes import SESSION, ScopeMissing
 from services.api.gate.status import status_of

@@ -13,7 +13,7 @@ from services.accounts.personal_tokens import LIFETIME_MAX_S, LIFETIME_MIN_S, Pe
 from services.accounts.replacing import TokenRequest, Tokens
 from services.accounts.sign_in import SignIn
 from services.accounts.with_issuer import LinkRefused, WithIssuer
-from services.api.gate.errors import NotPossible
+from services.api.gate.api_errors import NotPossible
 from services.api.gate.gate import Call
 from services.api.gate.masks import to_change
 from services.api.gate.scopes import from_words, words

@@ -12,7 +12,7 @@ from typing import Any
 
 from domain.table.aggregate import OPEN, STARTING
 from projections.read.games import BoardQueries
-from services.api.gate.errors import Draining
+from services.api.gate.api_errors import Draining
 from services.api.gate.stopping import Stopped, Stopping
 from services.api.together import WAIT_S
 from services.application.games import StoredMove

@@ -6,7 +6,7 @@ from functools import partial
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from services.accounts.sign_in import SignIn
-from services.api.gate.errors import Draining
+from services.api.gate.api_errors import Draining
 from services.api.gate.gate import Call
 from services.api.gate.page_tokens import PageTokens
 from services.api.gate.request_checks import page_size

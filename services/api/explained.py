@@ -8,7 +8,7 @@ from domain.history.analysis import Analysis, Decided, alternatives, read_analys
 from domain.history.record import EventRow, Recorded
 from domain.kernel.messages import Event
 from domain.table.aggregate import FINISHED, Aggregate
-from services.api.gate.errors import Draining, NotPossible
+from services.api.gate.api_errors import Draining, NotPossible
 from services.api.gate.gate import Call
 from services.api.gate.stopping import Stopped, Stopping
 from services.api.messages import contract

@@ -9,7 +9,7 @@ from domain.kernel.ids import Seat
 from domain.kernel.messages import Command, Event
 from domain.table.aggregate import RUNNING, Aggregate
 from domain.table.hints import hinted_at
-from services.api.gate.errors import NotPossible
+from services.api.gate.api_errors import NotPossible
 from services.api.gate.gate import Call
 from services.api.messages import contract
 from services.api.messages.words import Words

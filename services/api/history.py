@@ -17,7 +17,7 @@ from domain.history.verify import verify_rows
 from domain.table.aggregate import FINISHED, Aggregate, redact
 from services.accounts.sign_in import SignIn
 from services.api.explained import ExplainedGames
-from services.api.gate.errors import NotAllowed, NotPossible
+from services.api.gate.api_errors import NotAllowed, NotPossible
 from services.api.gate.gate import Call
 from services.api.gate.page_tokens import PageTokens
 from services.api.gate.request_checks import page_size

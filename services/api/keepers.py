@@ -5,7 +5,7 @@ import structlog
 from domain.history.record import milliseconds
 from services.accounts.operator_actions import OperatorAction, OperatorActions, OperatorRequest
 from services.accounts.sign_in import SignIn
-from services.api.gate.errors import NotAllowed
+from services.api.gate.api_errors import NotAllowed
 from services.api.gate.gate import Call
 from services.api.gate.page_tokens import PageTokens
 from services.api.gate.request_checks import page_size

@@ -27,7 +27,7 @@ from domain.table.messages import (
 from projections.read.lists import TableLists
 from services.accounts.account import is_account_id
 from services.accounts.sign_in import SignIn
-from services.api.gate.errors import NotAllowed
+from services.api.gate.api_errors import NotAllowed
 from services.api.gate.gate import Call
 from services.api.gate.page_tokens import PageTokens
 from services.api.gate.request_checks import page_size

@@ -5,7 +5,7 @@ import secrets
 
 from domain.history.record import milliseconds
 from services.accounts.sign_in import SignIn
-from services.api.gate.errors import NotAllowed, NotPossible
+from services.api.gate.api_errors import NotAllowed, NotPossible
 from services.api.gate.gate import Call
 from services.api.messages.convert import MalformedMessage
 from services.api.owner_proof import owner_proof

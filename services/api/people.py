@@ -6,7 +6,7 @@ from services.accounts.account import NAME_MAX, UnknownAccount, is_account_id
 from services.accounts.people import BLOCK, FOLLOW, KNOWN_MAX, NOTES_MAX, TooManyKnown
 from services.accounts.people import People as Storage
 from services.accounts.sign_in import SignIn
-from services.api.gate.errors import NotPossible
+from services.api.gate.api_errors import NotPossible
 from services.api.gate.gate import Call
 from services.api.gate.page_tokens import PageTokens
 from services.api.gate.request_checks import page_size

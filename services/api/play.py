@@ -18,7 +18,7 @@ from domain.kernel.refused import Refused
 from domain.table.aggregate import FINISHED, RUNNING, Aggregate
 from domain.table.decide import offered
 from domain.table.messages import TableCommand
-from services.api.gate.errors import RefusedMove
+from services.api.gate.api_errors import RefusedMove
 from services.api.gate.gate import Call
 from services.api.gate.page_tokens import PageTokens
 from services.api.gate.request_checks import check_ids, page_size

@@ -20,7 +20,7 @@ from domain.tournament.why import Before, before
 from projections.read.leaders import Leaderboards
 from services.accounts.account import is_account_id
 from services.accounts.sign_in import SignIn
-from services.api.gate.errors import Draining, NotAllowed, NotPossible
+from services.api.gate.api_errors import Draining, NotAllowed, NotPossible
 from services.api.gate.gate import Call
 from services.api.gate.page_tokens import PageTokens
 from services.api.gate.request_checks import page_size

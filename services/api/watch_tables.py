@@ -11,7 +11,7 @@ from typing import TypeVar
 from projections.folds.lists import changed_mine_key, changed_tables_key
 from projections.folds.tables import TableView
 from projections.read.lists import TableLists
-from services.api.gate.errors import Draining
+from services.api.gate.api_errors import Draining
 from services.api.gate.page_tokens import PageTokens
 from services.api.gate.stopping import Stopped, Stopping
 from services.api.messages.convert import MalformedMessage

@@ -27,7 +27,7 @@ from domain.table.messages import Lineage, OpenTable, StartGame, TakeSeat, Terms
 from services.accounts.account_storage import AccountStorage
 from services.accounts.sign_in import SignIn
 from services.accounts.tokens import Issuer, KeyRing
-from services.api.gate.errors import NotAllowed
+from services.api.gate.api_errors import NotAllowed
 from services.api.gate.gate import Call
 from services.api.gate.stopping import Stopping
 from services.api.history import History

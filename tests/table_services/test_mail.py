@@ -20,7 +20,7 @@ from services.accounts.recovery import RecoveryCodes
 from services.accounts.sign_in import PasswordRefused
 from services.accounts.tokens import Unauthenticated
 from services.api.accounts import Accounts
-from services.api.gate.errors import NotPossible
+from services.api.gate.api_errors import NotPossible
 from services.api.gate.gate import Call
 from services.api.notifications import Notifications
 from services.application.games import GameService

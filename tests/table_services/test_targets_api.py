@@ -8,7 +8,7 @@ from domain import stored
 from services.accounts.account_storage import AccountStorage
 from services.accounts.sign_in import SignIn
 from services.accounts.tokens import Issuer, KeyRing
-from services.api.gate.errors import NotAllowed, NotPossible
+from services.api.gate.api_errors import NotAllowed, NotPossible
 from services.api.gate.gate import Call
 from services.api.gate.request_checks import check
 from services.api.messages.convert import MalformedMessage

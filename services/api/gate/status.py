@@ -35,7 +35,7 @@ from services.accounts.proof import ProofNeeded
 from services.accounts.sign_in import PasswordRefused
 from services.accounts.tokens import Unauthenticated
 from services.accounts.with_issuer import LinkRefused
-from services.api.gate.errors import Draining, NotAllowed, NotPossible, RefusedMove
+from services.api.gate.api_errors import Draining, NotAllowed, NotPossible, RefusedMove
 from services.api.gate.masks import MaskRefused
 from services.api.gate.scopes import SESSION, ScopeMissing, word
 from services.api.messages.convert import MalformedMessage
