@@ -30,7 +30,13 @@ from services.api.gate.masks import MaskRefused
 from services.api.gate.scopes import SESSION, ScopeMissing
 from services.api.gate.status import status_of
 from services.api.messages.convert import MalformedMessage
-from services.application.errors import Contended, ExpectedVersionMismatch, RequestReused, UnknownGame, UnknownVersion
+from services.application.command_errors import (
+    Contended,
+    ExpectedVersionMismatch,
+    RequestReused,
+    UnknownGame,
+    UnknownVersion,
+)
 from services.apps.apps import AppRequestRefused, AppsFull, AppUnknown, NoApps
 from services.clubs.errors import UnknownClub
 from services.history.branches import AlreadyHere, WrongFile

@@ -13,7 +13,7 @@ from services.accounts.account import Device
 from services.accounts.account_storage import AccountStorage
 from services.accounts.devices import GRACE_S, FirstTokens, first_tokens
 from services.accounts.tokens import Claims, Issuer, Unauthenticated
-from services.application.errors import RequestReused
+from services.application.command_errors import RequestReused
 from services.store.sql import AlreadyThere
 
 

@@ -11,7 +11,7 @@ from domain.kernel.ids import Seat, Viewer
 from domain.table.aggregate import OPEN, STARTING
 from projections.folds.tables import TableView
 from projections.read.games import BoardQueries, NotShown
-from services.application.errors import UnknownVersion
+from services.application.command_errors import UnknownVersion
 from services.application.games import GameService
 from services.platform.clock import countdown
 

@@ -27,7 +27,7 @@ from services.api.messages.aliases import stored_name
 from services.api.messages.convert import MalformedMessage
 from services.api.messages.tables import Tables
 from services.api.messages.words import Words
-from services.application.errors import UnknownGame, UnknownVersion
+from services.application.command_errors import UnknownGame, UnknownVersion
 from services.application.games import GameService
 from services.history.export import is_finished
 from services.history.history_parts import HistoryParts

@@ -31,7 +31,7 @@ from services.api.messages.encode import Piece, StructEncoder, message_piece
 from services.api.messages.snapshots import Parts, SentSnapshot, ShownGames, wants_snapshot
 from services.api.messages.words import Words
 from services.api.order_messages import OrdersOfSeats, orders_message
-from services.application.errors import ExpectedVersionMismatch
+from services.application.command_errors import ExpectedVersionMismatch
 from services.application.games import CommandResult, GameService
 from services.application.loaded_game import LoadedGame
 from services.application.requests import ConflictResolver, Device, fail_on_conflict

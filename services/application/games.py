@@ -26,7 +26,13 @@ from domain.table.lobby import IN_FORCE, Pinned
 from domain.table.messages import SERVER_ACTOR, GameFinished, OpenTable, TableCommand
 from domain.table.pace import check_idle
 from services.application.aggregate_snapshots import EVERY, AggregateSnapshots, LoadedSnapshot
-from services.application.errors import Contended, ExpectedVersionMismatch, RequestReused, UnknownGame, UnknownVersion
+from services.application.command_errors import (
+    Contended,
+    ExpectedVersionMismatch,
+    RequestReused,
+    UnknownGame,
+    UnknownVersion,
+)
 from services.application.loaded_game import GameLock, LoadedGame, until
 from services.application.requests import (
     DIGITS,

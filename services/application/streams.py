@@ -17,7 +17,7 @@ from domain.history.codec import Codec, canonical_command, link_of
 from domain.history.record import EventRow
 from domain.kernel.messages import Event
 from domain.kernel.refused import Refused
-from services.application.errors import Contended, ExpectedVersionMismatch, RequestReused
+from services.application.command_errors import Contended, ExpectedVersionMismatch, RequestReused
 
 TRIES_MAX = 8
 """How often a command is decided again because another process was faster."""

@@ -1,4 +1,4 @@
-"""Errors of clubs, in addition to those of games (services/application/errors.py)."""
+"""Errors of clubs, in addition to those of games (services/application/command_errors.py)."""
 
 
 class UnknownClub(Exception):

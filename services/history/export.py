@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from domain.history.codec import Codec
 from domain.history.file import ALL, export, lay_out, sealed, signed_message
 from domain.history.record import EventRow
-from services.application.errors import UnknownGame
+from services.application.command_errors import UnknownGame
 from services.history.keys import SigningKeys
 from services.history.seals import FileSignature, Seals
 from services.store.archive.lookups import LAST_TOPIC

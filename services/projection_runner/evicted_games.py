@@ -15,7 +15,7 @@ from projections.folds.boards import OVER, Boards
 from projections.folds.transitions import Transition
 from projections.stores.interface import Append, Changes, Put
 from projections.stores.memory_generation import MemoryGeneration
-from services.application.errors import UnknownGame
+from services.application.command_errors import UnknownGame
 from services.application.games import GameService
 from services.application.loaded_game import LoadedGame
 

@@ -20,7 +20,7 @@ from domain.kernel.messages import Command, Option
 from domain.kernel.refused import Refused
 from domain.table.aggregate import RUNNING, Aggregate
 from domain.table.messages import BOT_ACTOR, GameBegan
-from services.application.errors import Contended, ExpectedVersionMismatch
+from services.application.command_errors import Contended, ExpectedVersionMismatch
 from services.application.games import GameService
 from services.platform.jitter import pause
 from services.roles.expert_process import ExpertProcess, is_expert

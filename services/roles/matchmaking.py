@@ -24,7 +24,7 @@ from domain.table.aggregate import CLOSED, Aggregate
 from domain.table.lobby import check_nonce, rematch
 from domain.table.messages import SERVER_ACTOR, AddBot, GameOpened, LeastFinished, OpenTable, TakeSeat, Terms
 from domain.table.reliability import asks_as_much, check_least_finished
-from services.application.errors import Contended, ExpectedVersionMismatch
+from services.application.command_errors import Contended, ExpectedVersionMismatch
 from services.application.games import TIMEOUT_S, GameService, table_id
 from services.platform.clock import countdown
 from services.platform.jitter import pause

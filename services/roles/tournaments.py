@@ -33,7 +33,7 @@ from domain.tournament.messages import BeginWithRound, CloseArena, RecordResult
 from domain.tournament.seating import drawn_order
 from domain.tournament.state import STARTING as AWAITING_ROUND
 from domain.tournament.state import Tournament
-from services.application.errors import Contended, ExpectedVersionMismatch, UnknownGame
+from services.application.command_errors import Contended, ExpectedVersionMismatch, UnknownGame
 from services.application.games import GameService, table_id
 from services.application.loaded_game import LoadedGame
 from services.platform.clock import ClockTrust, process_clock

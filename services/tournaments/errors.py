@@ -1,4 +1,4 @@
-"""Errors of tournaments, in addition to those of games (services/application/errors.py)."""
+"""Errors of tournaments, in addition to those of games (services/application/command_errors.py)."""
 
 
 class UnknownTournament(Exception):

@@ -16,7 +16,7 @@ from services.accounts.replacing import TokenRequest
 from services.accounts.sign_in import PasswordRefused, SignIn
 from services.accounts.tokens import ACCESS_S, LEEWAY_S, Issuer, KeyRing, Unauthenticated
 from services.accounts.tries import TRIES
-from services.application.errors import RequestReused
+from services.application.command_errors import RequestReused
 from services.platform.callers import Proxies
 from services.platform.rate_limiter import TooFast
 from services.store import open_sql

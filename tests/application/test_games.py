@@ -25,7 +25,7 @@ from domain.table.messages import (
     TakeSeat,
     TakeSeatBack,
 )
-from services.application.errors import ExpectedVersionMismatch, RequestReused, UnknownGame
+from services.application.command_errors import ExpectedVersionMismatch, RequestReused, UnknownGame
 from services.application.games import GameService
 from services.operations.doctor import broken_link
 from services.platform.clock import process_clock

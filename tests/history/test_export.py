@@ -4,7 +4,7 @@ import pytest
 
 from domain import stored
 from domain.history.verify import verify
-from services.application.errors import UnknownGame
+from services.application.command_errors import UnknownGame
 from services.history.checkpoints import Checkpoints
 from services.history.export import Exporter
 from services.history.keys import SigningKeys, published_keys

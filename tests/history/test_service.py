@@ -32,7 +32,7 @@ from services.api.gate.gate import Call
 from services.api.gate.stopping import Stopping
 from services.api.history import History
 from services.api.messages.convert import MalformedMessage
-from services.application.errors import UnknownGame, UnknownVersion
+from services.application.command_errors import UnknownGame, UnknownVersion
 from services.application.games import GameService
 from services.cli.main import app
 from services.history.branches import AlreadyHere, WrongFile

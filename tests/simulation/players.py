@@ -14,7 +14,7 @@ from domain.kernel.refused import Refused
 from domain.table.aggregate import FINISHED, RUNNING, Aggregate
 from domain.table.clock import Clock
 from domain.table.messages import AddBot, OpenTable, StartGame, TakeSeat, Terms
-from services.application.errors import Contended, ExpectedVersionMismatch, UnknownGame
+from services.application.command_errors import Contended, ExpectedVersionMismatch, UnknownGame
 from services.application.games import CommandResult
 from services.store.interface import QueueFull, StoreUnavailable
 from tests.simulation.network import Network, NoAnswer

@@ -8,7 +8,7 @@ import pytest
 from domain.club.messages import ChangeClub, FoundClub, Invite, Join, Leave, Profile
 from domain.kernel.refused import Refused
 from services.accounts.people import BLOCK, People
-from services.application.errors import RequestReused
+from services.application.command_errors import RequestReused
 from services.clubs.club_storage import ClubStorage
 from services.clubs.clubs import OWNED_MAX, Clubs
 from services.clubs.errors import UnknownClub

@@ -21,7 +21,7 @@ from domain.table.messages import (
     Terms,
 )
 from domain.table.reliability import check_reliable, is_reliable
-from services.application.errors import Contended
+from services.application.command_errors import Contended
 from services.application.games import GameService
 from services.roles.matchmaking import TRIES_MAX, Matchmaking
 from services.store import log_reader

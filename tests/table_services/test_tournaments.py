@@ -24,7 +24,7 @@ from domain.tournament.messages import (
     Withdraw,
 )
 from domain.tournament.standings import standings
-from services.application.errors import RequestReused
+from services.application.command_errors import RequestReused
 from services.history.keys import SigningKeys
 from services.platform.rate_limiter import TooMany
 from services.store import open_sql

@@ -39,7 +39,13 @@ from services.api.gate.api_errors import Draining, NotAllowed, NotPossible, Refu
 from services.api.gate.masks import MaskRefused
 from services.api.gate.scopes import SESSION, ScopeMissing, word
 from services.api.messages.convert import MalformedMessage
-from services.application.errors import Contended, ExpectedVersionMismatch, RequestReused, UnknownGame, UnknownVersion
+from services.application.command_errors import (
+    Contended,
+    ExpectedVersionMismatch,
+    RequestReused,
+    UnknownGame,
+    UnknownVersion,
+)
 from services.apps.apps import AppRequestRefused, AppsFull, AppUnknown, NoApps
 from services.clubs.errors import UnknownClub
 from services.history.branches import AlreadyHere, WrongFile

@@ -14,7 +14,7 @@ from rich.progress import Progress
 from domain import stored
 from domain.history.file import ALL, SPECTATOR, NoSuchViewer
 from domain.history.verify import Checkpoint
-from services.application.errors import UnknownGame
+from services.application.command_errors import UnknownGame
 from services.cli.failure import fail
 from services.cli.history_files import CHECKPOINTS, IMPORTS, KEYS, PROOFS, file_name
 from services.cli.history_sources import open_there

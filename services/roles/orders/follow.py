@@ -14,7 +14,7 @@ import structlog
 from domain.history.record import EventRow, LogRow, Recorded, milliseconds
 from domain.kernel.ids import Seat
 from domain.table.messages import GameOpened
-from services.application.errors import Contended, UnknownGame
+from services.application.command_errors import Contended, UnknownGame
 from services.platform.clock import process_clock
 from services.platform.jitter import pause
 from services.roles.leader_election import BROKEN_AGAIN_S, RETRY_S, keep_leading

@@ -4,7 +4,7 @@ from contextlib import suppress
 
 from domain.table.forced import forced_request, only_command
 from domain.table.messages import CommandsUndone, PlayForced
-from services.application.errors import ExpectedVersionMismatch
+from services.application.command_errors import ExpectedVersionMismatch
 from services.application.games import GameService
 
 
