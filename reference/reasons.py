@@ -38,7 +38,7 @@ from services.application.command_errors import (
     UnknownVersion,
 )
 from services.apps.apps import AppRequestRefused, AppsFull, AppUnknown, NoApps
-from services.clubs.errors import UnknownClub
+from services.clubs.club_errors import UnknownClub
 from services.history.branches import AlreadyHere, WrongFile
 from services.platform.rate_limiter import TooFast, TooMany
 from services.store.archive.objects import NotInArchive

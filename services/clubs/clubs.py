@@ -19,8 +19,8 @@ from domain.kernel.dice import SEED_BYTES
 from domain.kernel.messages import Event
 from domain.kernel.refused import Refused
 from services.application.streams import Stream, StreamCommands, StreamRequest, Streams
+from services.clubs.club_errors import UnknownClub
 from services.clubs.club_storage import ClubStorage, Stored
-from services.clubs.errors import UnknownClub
 from services.platform.clock import process_clock
 from services.platform.confusables import speaks_for_the_house
 from services.platform.rate_limiter import TooMany

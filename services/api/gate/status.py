@@ -47,7 +47,7 @@ from services.application.command_errors import (
     UnknownVersion,
 )
 from services.apps.apps import AppRequestRefused, AppsFull, AppUnknown, NoApps
-from services.clubs.errors import UnknownClub
+from services.clubs.club_errors import UnknownClub
 from services.history.branches import AlreadyHere, WrongFile
 from services.observe.bounds import Causes
 from services.observe.metrics import BUGS
