@@ -44,7 +44,7 @@ from services.platform.rate_limiter import TooFast, TooMany
 from services.store.archive.objects import NotInArchive
 from services.store.interface import QueueFull, StoreUnavailable
 from services.texts.errors import texts
-from services.tournaments.errors import UnknownTournament
+from services.tournaments.tournament_errors import UnknownTournament
 from services.web.connect_errors import error_of
 from turnledger.v1 import scopes_pb2
 

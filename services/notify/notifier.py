@@ -29,7 +29,7 @@ from services.platform.jitter import pause
 from services.platform.rate_limiter import TooFast
 from services.roles.leader_election import keep_leading
 from services.store.interface import EventStore, StoreUnavailable
-from services.tournaments.errors import UnknownTournament
+from services.tournaments.tournament_errors import UnknownTournament
 
 log = structlog.get_logger(__name__)
 

@@ -38,7 +38,7 @@ from services.platform.clock import process_clock
 from services.platform.rate_limiter import TooMany
 from services.store.interface import StoreUnavailable
 from services.store.sql import Statement
-from services.tournaments.errors import UnknownTournament
+from services.tournaments.tournament_errors import UnknownTournament
 from services.tournaments.tournament_storage import Stored, TournamentStorage
 
 ORGANISED_MAX = 20

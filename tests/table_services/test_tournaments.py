@@ -29,7 +29,7 @@ from services.history.keys import SigningKeys
 from services.platform.rate_limiter import TooMany
 from services.store import open_sql
 from services.store.schema import migrate
-from services.tournaments.errors import UnknownTournament
+from services.tournaments.tournament_errors import UnknownTournament
 from services.tournaments.tournament_storage import TournamentStorage
 from services.tournaments.tournaments import ORGANISED_MAX, Tournaments
 from tests.domain.tournament.tournament_kit import places
