@@ -43,7 +43,7 @@ from services.history.branches import AlreadyHere, WrongFile
 from services.platform.rate_limiter import TooFast, TooMany
 from services.store.archive.objects import NotInArchive
 from services.store.interface import QueueFull, StoreUnavailable
-from services.texts.errors import texts
+from services.texts.error_texts import texts
 from services.tournaments.tournament_errors import UnknownTournament
 from services.web.connect_errors import error_of
 from turnledger.v1 import scopes_pb2

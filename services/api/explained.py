@@ -19,7 +19,7 @@ from services.history.history_parts import HistoryParts
 from services.history.kept_analyses import AnalysisInputs
 from services.platform.looks import HistoryQuota
 from services.platform.rate_limiter import cost_of_look
-from services.texts.errors import chosen
+from services.texts.error_texts import chosen
 from turnledger.v1 import history_pb2
 
 PROGRESS_S = 1.0

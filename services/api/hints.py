@@ -17,7 +17,7 @@ from services.application.games import GameService
 from services.platform.looks import HistoryQuota
 from services.platform.rate_limiter import ConcurrencyLimiter
 from services.roles.expert_process import ExpertProcess, ExpertProcessEnded
-from services.texts.errors import chosen
+from services.texts.error_texts import chosen
 from turnledger.v1 import play_pb2
 
 PER_S, BURST = 1 / 3, 5

@@ -34,7 +34,7 @@ from services.history.history_parts import HistoryParts
 from services.platform.looks import HistoryQuota
 from services.platform.rate_limiter import cost_of_look
 from services.texts import telling
-from services.texts.errors import chosen
+from services.texts.error_texts import chosen
 from services.tlog.checkpoints import tree_of
 from turnledger.v1 import history_pb2, lobby_pb2
 

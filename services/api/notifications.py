@@ -36,7 +36,7 @@ from services.notify.webhook import shown_secret
 from services.platform.clock import process_clock
 from services.platform.rate_limiter import Limiter
 from services.platform.wall_clock import DAY_MIN, is_zone
-from services.texts.errors import chosen
+from services.texts.error_texts import chosen
 from turnledger.v1 import notifications_pb2
 from turnledger.v1.notifications_pb2 import GamePace, NoticeKind, WebhookFormat
 

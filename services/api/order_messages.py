@@ -14,7 +14,7 @@ from domain.table.standing_orders import ends_turn, items_of, orders_of
 from services.api.gate.gate import Call
 from services.api.messages import contract
 from services.roles.orders.desk import OrderReply, OrderRequest, StandingOrderService
-from services.texts.errors import localized
+from services.texts.error_texts import localized
 from turnledger.v1 import play_pb2
 
 

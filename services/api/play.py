@@ -37,7 +37,7 @@ from services.application.loaded_game import LoadedGame
 from services.application.requests import ConflictResolver, Device, fail_on_conflict
 from services.platform.looks import HistoryQuota
 from services.roles.expert_process import ExpertProcess
-from services.texts.errors import chosen
+from services.texts.error_texts import chosen
 from turnledger.v1 import play_pb2
 
 IN_FLIGHT_MAX = 64

@@ -31,7 +31,7 @@ from services.platform.fair_turns import FairTurns
 from services.platform.looks import HistoryQuota
 from services.platform.rate_limiter import ConcurrencyLimiter
 from services.projection_runner.evicted_games import EvictedGames
-from services.texts.errors import chosen
+from services.texts.error_texts import chosen
 from turnledger.v1 import views_pb2
 
 WAITING_MAX = 200

@@ -9,7 +9,7 @@ from domain.kernel.refused import Refused
 
 def refusal(refused: Refused) -> str:
     """Return a refusal by the rules for people, with the code for programs."""
-    from services.texts.errors import localized  # a command that refuses nothing needs no texts
+    from services.texts.error_texts import localized  # a command that refuses nothing needs no texts
 
     says = localized(refused.code, refused.facts, "")
     return f"{says.message} ({refused.code})" if says else str(refused)

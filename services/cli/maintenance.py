@@ -4,7 +4,7 @@ from datetime import datetime
 
 import typer
 
-from services.texts.errors import chosen
+from services.texts.error_texts import chosen
 from turnledger import Client
 from turnledger.v1 import catalogue_pb2
 

@@ -21,7 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from services.api.gate.request_checks import MESSAGE_BYTES_MAX
 from services.platform.callers import FORWARDED, Caller, CallerLimiter, Proxies
 from services.platform.rate_limiter import TooFast
-from services.texts.errors import chosen
+from services.texts.error_texts import chosen
 from services.texts.lessons import lesson_in
 from services.texts.said import page_texts
 from services.tlog.pages import log_routes, policy_route

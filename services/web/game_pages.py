@@ -21,7 +21,7 @@ from services.accounts.sign_in import SignIn
 from services.api.messages.tables import Tables
 from services.texts import telling
 from services.texts.catalogues import GENERAL, LANGUAGES, texts
-from services.texts.errors import chosen
+from services.texts.error_texts import chosen
 from turnledger.v1 import lobby_pb2
 
 EMBED_PATH = "/embed/"

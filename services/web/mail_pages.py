@@ -20,7 +20,7 @@ from services.notify.mail_links import MailLinks
 from services.notify.way_back import WayBack
 from services.notify.words import mail_text
 from services.platform.clock import process_clock
-from services.texts.errors import chosen, localized
+from services.texts.error_texts import chosen, localized
 
 PATH = "/mail"
 TOKEN_MAX = 200

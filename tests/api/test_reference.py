@@ -11,7 +11,7 @@ from google.rpc.error_details_pb2 import ErrorInfo
 from domain.kernel.refused import Refused
 from reference.__main__ import TARGET
 from services.api.gate.status import CODES, status_of
-from services.texts.errors import texts
+from services.texts.error_texts import texts
 from services.web.reference import TYPES
 
 

@@ -16,7 +16,7 @@ from services.api.gate.status import CODES, status_of
 from services.texts import LANGUAGES
 from services.texts.catalogues import GENERAL
 from services.texts.catalogues import texts as texts_of
-from services.texts.errors import chosen, fields, localized, texts
+from services.texts.error_texts import chosen, fields, localized, texts
 from tests.api.api_kit import RUSSIA, next_to_act, two_at_a_table
 from turnledger import ServiceError, sign_in
 from turnledger.errors import service_error

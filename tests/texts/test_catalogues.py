@@ -16,7 +16,7 @@ from services.notify.news import ADMITTED, KINDS, TEST, TOURNAMENT_OVER
 from services.notify.tournaments import ENDINGS, OFFERED
 from services.texts import LANGUAGES, telling
 from services.texts.catalogues import GENERAL, folder, key_of, texts
-from services.texts.errors import texts as errors
+from services.texts.error_texts import texts as errors
 from services.texts.lessons import lesson
 
 ROOT = Path(__file__).parents[2]

@@ -54,7 +54,7 @@ from services.observe.metrics import BUGS
 from services.platform.rate_limiter import TooFast, TooMany
 from services.store.archive.objects import ArchiveUnavailable, Damaged, NotInArchive
 from services.store.interface import QueueFull, StoreUnavailable
-from services.texts.errors import localized
+from services.texts.error_texts import localized
 from services.tournaments.tournament_errors import UnknownTournament
 from turnledger.v1.play_pb2 import Refusal
 

@@ -9,7 +9,7 @@ from rich.console import Console
 from services.cli import drawing
 from services.cli.boards.board_parts import pairs
 from services.cli.request import Lang, Name, Server, call_server
-from services.texts.errors import chosen
+from services.texts.error_texts import chosen
 from services.texts.said import said
 from turnledger import Client
 from turnledger.v1 import operators_pb2

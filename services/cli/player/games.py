@@ -14,7 +14,7 @@ from services.cli.failure import fail
 from services.cli.reader import reader
 from services.cli.remote import as_before
 from services.settings import from_environment
-from services.texts.errors import chosen
+from services.texts.error_texts import chosen
 from turnledger import ServiceError
 from turnledger.v1 import lobby_pb2, views_pb2
 

@@ -16,7 +16,7 @@ from services.cli import drawing
 from services.cli.failure import fail
 from services.cli.remote import signed_in
 from services.settings import from_environment
-from services.texts.errors import chosen
+from services.texts.error_texts import chosen
 from services.texts.said import said
 from turnledger import ServiceError
 from turnledger.v1 import views_pb2

@@ -16,7 +16,7 @@ from services.cli.player.person import Back, Hinted, Ordered, Person, PlayerLeft
 from services.cli.player.players import Choice, Player, Program
 from services.cli.remote import as_before, read_by
 from services.settings import from_environment
-from services.texts.errors import chosen
+from services.texts.error_texts import chosen
 from turnledger import ChanceMismatch, Client, Device, DeviceMismatch, Game, ServiceError, Turn
 from turnledger.v1 import common_pb2, events_pb2, games_pb2, lobby_pb2, play_pb2, views_pb2
 

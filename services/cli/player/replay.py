@@ -16,7 +16,7 @@ from services.cli.reader import Reader
 from services.cli.remote import as_before, read_by
 from services.cli.typed import Typed
 from services.settings import from_environment
-from services.texts.errors import chosen
+from services.texts.error_texts import chosen
 from turnledger import Client, Game, ServiceError
 from turnledger.v1 import events_pb2, lobby_pb2, snapshot_pb2
 

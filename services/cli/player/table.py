@@ -14,7 +14,7 @@ from services.cli import drawing
 from services.cli.options import DRAWS, HINTS, OPTIONS, TRIES, named, stated
 from services.cli.reader import reader
 from services.cli.request import Lang, Name, Server, call_server
-from services.texts.errors import chosen
+from services.texts.error_texts import chosen
 from turnledger import Client, Game
 from turnledger.v1 import lobby_pb2
 

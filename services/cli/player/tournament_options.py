@@ -13,7 +13,7 @@ from services.cli import drawing
 from services.cli.options import OPTIONS
 from services.cli.player.tournament_shown import SCALE
 from services.cli.request import Lang, Name, Server, call_server
-from services.texts.errors import chosen
+from services.texts.error_texts import chosen
 from turnledger import Client
 
 T = TypeVar("T")

@@ -12,7 +12,7 @@ from services.cli import drawing
 from services.cli.maintenance import tell_maintenance
 from services.cli.remote import read_by, signed_in
 from services.settings import from_environment
-from services.texts.errors import chosen
+from services.texts.error_texts import chosen
 from turnledger import Client, ServiceError
 from turnledger.v1 import lobby_pb2
 
