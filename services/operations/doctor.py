@@ -20,7 +20,7 @@ from services.store.archive.read_through import ReadThroughStore
 from services.store.backends import backend
 from services.store.interface import EventStore, StoreUnavailable
 from services.store.migrations import latest
-from services.store.server import ENCODINGS, SHARES_SESSIONS, TAKES_NO_WRITES, DatabaseServer
+from services.store.postgres_requirements import ENCODINGS, SHARES_SESSIONS, TAKES_NO_WRITES, DatabaseServer
 
 LAG_WARN = 1_000
 STORE_AWAY = "Is TURNLEDGER_STORE right, and the server running?"

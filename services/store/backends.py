@@ -10,7 +10,7 @@ from domain.history.record import LogRow
 from services.store.archive.games import ArchivedGame
 from services.store.archive.read_through import HotStore
 from services.store.logs.members import Member
-from services.store.server import DatabaseServer
+from services.store.postgres_requirements import DatabaseServer
 from services.store.sql import Sql
 
 

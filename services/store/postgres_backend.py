@@ -16,7 +16,7 @@ from services.store.interface import IncompatibleStore, SchemaMismatch, StoreUna
 from services.store.logs.members import ASKED, Member, Members
 from services.store.migrations import latest, refuse_newer, scripts, statements
 from services.store.postgres import PostgresStore
-from services.store.server import ENCODINGS, SHARES_SESSIONS, TAKES_NO_WRITES, DatabaseServer, look_at
+from services.store.postgres_requirements import ENCODINGS, SHARES_SESSIONS, TAKES_NO_WRITES, DatabaseServer, look_at
 from services.store.sql import PostgresSql
 
 _MIGRATION_LOCK = (20040, 2)

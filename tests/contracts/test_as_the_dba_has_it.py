@@ -17,8 +17,8 @@ from services.operations.doctor import check_server, check_views_server
 from services.projection_runner.views import open_views
 from services.store import open_sql, open_store
 from services.store.interface import IncompatibleStore, StoreUnavailable
+from services.store.postgres_requirements import DatabaseServer, look_at
 from services.store.schema import migrate, require_fit, schema_version
-from services.store.server import DatabaseServer, look_at
 from support.servers import PostgresServer, RedisServer, create_database, wait_until
 from tests.faults.proxy import Wire
 

@@ -27,8 +27,8 @@ from services.operations.doctor import (
     check_view,
 )
 from services.store import open_sql, open_store
+from services.store.postgres_requirements import DatabaseServer
 from services.store.schema import migrate
-from services.store.server import DatabaseServer
 from support import demo
 
 demo.register()

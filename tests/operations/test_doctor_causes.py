@@ -15,8 +15,8 @@ from services.history.history_parts import signing_keys
 from services.operations.doctor import check_archive, check_view
 from services.projection_runner.views import open_views
 from services.store import open_store
+from services.store.postgres_requirements import look_at
 from services.store.schema import migrate
-from services.store.server import look_at
 from support.forked import turnledger
 from support.servers import PostgresServer, create_database
 from tests.archive.archive_kit import CODEC, archive, games, opened, store_all

@@ -10,7 +10,7 @@ from services.store.archive.games import ArchivedGame
 from services.store.logs.members import Member, Members, OtherLogs
 from services.store.migrations import latest
 from services.store.postgres_backend import Backend as PostgresBackend
-from services.store.server import DatabaseServer
+from services.store.postgres_requirements import DatabaseServer
 from services.store.sql import PostgresSql
 
 
