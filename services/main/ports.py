@@ -21,10 +21,10 @@ from services.tlog.installation import policy_at
 from services.tlog.tlog_storage import LogStorage
 from services.web.app import web_app
 from services.web.game_pages import GamePages
+from services.web.http_server import WebServer
 from services.web.mail_pages import MailPages
 from services.web.metrics import metrics_app
 from services.web.oauth_pages import OAuthPages
-from services.web.server import WebServer
 
 log = structlog.get_logger(__name__)
 

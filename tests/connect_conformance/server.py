@@ -20,7 +20,7 @@ from google.rpc.status_pb2 import Status
 from grpc_status import rpc_status
 
 from services.web.app import web_app
-from services.web.server import WebServer
+from services.web.http_server import WebServer
 
 PACKAGE = "connectrpc.conformance.v1"
 SERVICE = f"{PACKAGE}.ConformanceService"

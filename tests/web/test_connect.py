@@ -22,9 +22,9 @@ from services.platform.callers import Proxies
 from services.tlog.tlog_storage import LogStorage
 from services.web.app import PAGE, web_app
 from services.web.from_json import from_json
+from services.web.http_server import WebServer
 from services.web.mail_pages import MailPages
 from services.web.metrics import metrics_app
-from services.web.server import WebServer
 from turnledger.v1 import lobby_pb2, play_pb2
 
 CHECK = "/grpc.health.v1.Health/Check"

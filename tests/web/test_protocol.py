@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from services.web import protocol, server
+from services.web import http_server, protocol
 from tests.web.test_connect import CHECK, WATCH, Health, enveloped, serving
 
 HEAD = f"POST {CHECK} HTTP/1.1\r\nhost: here\r\ncontent-type: application/json\r\n".encode()
@@ -112,8 +112,8 @@ async def test_a_stream_goes_on_for_longer_than_a_request_may_take(monkeypatch):
 
 async def test_a_connection_waits_for_the_next_call_for_longer_than_proxies_keep_theirs(monkeypatch):
     idle_of_nginx_s = 60
-    assert idle_of_nginx_s < server.KEEP_ALIVE_S
-    monkeypatch.setattr(server, "KEEP_ALIVE_S", 0.1)
+    assert idle_of_nginx_s < http_server.KEEP_ALIVE_S
+    monkeypatch.setattr(http_server, "KEEP_ALIVE_S", 0.1)
     async with connection() as (reader, writer):
         writer.write(WHOLE)
         assert (await answers(reader)).count(b"200 OK") == 1

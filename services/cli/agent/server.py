@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from services.cli.agent.tools import Tools
 from services.platform.private_files import create_once, make_folder
 from services.platform.program import release
-from services.web.server import WebServer
+from services.web.http_server import WebServer
 from turnledger import Client
 
 INSTRUCTIONS = (
