@@ -19,7 +19,7 @@ from services.accounts.with_issuer import WithIssuer, WithIssuerToken
 from services.api.gate.gate import Gate
 from services.api.gate.scopes import GRANTED, word
 from services.api.gate.stopping import Stopping
-from services.api.server import ServerDependencies, served
+from services.api.grpc_server import ServerDependencies, served
 from services.application.games import GameService
 from services.apps.apps import Apps
 from services.apps.documents import ClientDocuments

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from projections.stores.interface import ViewUnavailable
 from services.api.gate.gate import Gate
-from services.api.server import GrpcServer, Served
+from services.api.grpc_server import GrpcServer, Served
 from services.main.tls import tls_of
 from services.platform.callers import Proxies
 from services.projection_runner.views import ProjectedViews

@@ -186,8 +186,8 @@ async def test_around_an_archived_game_people_talk_report_play_again_branch_and_
 
 @pytest.mark.slow
 async def test_a_game_that_has_left_the_views_costs_a_look_until_the_process_has_it(two, monkeypatch):
-    monkeypatch.setattr("services.api.server.PAST_PER_S", 0.001)
-    monkeypatch.setattr("services.api.server.PAST", 1)
+    monkeypatch.setattr("services.api.grpc_server.PAST_PER_S", 0.001)
+    monkeypatch.setattr("services.api.grpc_server.PAST", 1)
     async with two.at_a_server() as (ann, bob, _):
         ids = [(await finished(ann, bob, upto=4))[0] for _ in range(2)]
     async with two.at_a_server(views_keep_h=0) as (ann, bob, _):

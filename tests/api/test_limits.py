@@ -183,8 +183,8 @@ async def test_one_account_does_not_keep_the_server_busy_with_the_past(tmp_path,
     """Boards at a version, choices made on one, pages of events, exports and branches: each folds a whole history. (A
     choice on one of the last versions does not: they are remembered.)"""
     monkeypatch.setattr("services.application.loaded_game.RECENT_MAX", 1)
-    monkeypatch.setattr("services.api.server.PAST", 5)
-    monkeypatch.setattr("services.api.server.PAST_PER_S", 0.001)
+    monkeypatch.setattr("services.api.grpc_server.PAST", 5)
+    monkeypatch.setattr("services.api.grpc_server.PAST_PER_S", 0.001)
     async with AsyncExitStack() as stack:
         server = await stack.enter_async_context(running(settings(tmp_path)))
         ann, bob, eve = [await stack.enter_async_context(sign_in(server.grpc, name)) for name in ("Ann", "Bob", "Eve")]
@@ -223,7 +223,7 @@ async def test_an_address_looks_into_the_past_only_so_often_and_so_do_all_who_lo
     tmp_path, monkeypatch, method
 ):
     """However many guests there are. The requested data does not exist: the lookup itself counts."""
-    for constant in ("api.server.PAST", "api.history.PROOFS"):
+    for constant in ("api.grpc_server.PAST", "api.history.PROOFS"):
         monkeypatch.setattr(f"services.{constant}", 1)
         monkeypatch.setattr(f"services.{constant}_PER_S", 0.001)
     guests = await accounts_made(tmp_path, 12)

@@ -118,8 +118,8 @@ async def test_boards_are_bounded_in_number_bytes_and_range(player, monkeypatch)
 @pytest.fixture
 def few_looks(monkeypatch):
     """Twenty looks into the past for an account, and no more come."""
-    monkeypatch.setattr("services.api.server.PAST_PER_S", 0.001)
-    monkeypatch.setattr("services.api.server.PAST", 20)
+    monkeypatch.setattr("services.api.grpc_server.PAST_PER_S", 0.001)
+    monkeypatch.setattr("services.api.grpc_server.PAST", 20)
 
 
 @pytest.mark.parametrize(("page_size", "upto", "pages"), [(20, 60, 7), (1_000, 60, 3)])

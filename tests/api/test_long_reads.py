@@ -30,8 +30,8 @@ READS = {
 @pytest.fixture
 async def played(tmp_path, monkeypatch):
     """A server with a whole game of four bots, and a guest who may look as often as it likes."""
-    monkeypatch.setattr("services.api.server.PAST_PER_S", 10_000)
-    monkeypatch.setattr("services.api.server.PAST", 100_000)
+    monkeypatch.setattr("services.api.grpc_server.PAST_PER_S", 10_000)
+    monkeypatch.setattr("services.api.grpc_server.PAST", 100_000)
     async with running(settings(tmp_path), "power_grid/russia") as server, sign_in(server.grpc, "Ann") as ann:
         game = ann.game(server.game_id)
         async with asyncio.timeout(240):

@@ -15,5 +15,5 @@ LOADED = "import sys, services.cli.operator.serve; print(*sys.modules)"
 def test_a_starting_server_loads_no_module_of_what_is_not_set():
     python = subprocess.run([sys.executable, "-c", LOADED], check=True, capture_output=True, text=True)
     loaded = set(python.stdout.split())
-    assert "services.api.server" in loaded
+    assert "services.api.grpc_server" in loaded
     assert not loaded & UNUSED
