@@ -18,7 +18,7 @@ from mcp.client import Client
 from mcp.client.stdio import StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 
-from services.cli.agent.server import BODY_BYTES_MAX, agent_server
+from services.cli.agent.mcp_server import BODY_BYTES_MAX, agent_server
 from services.main import running
 from tests.api.conftest import settings
 from turnledger import sign_in

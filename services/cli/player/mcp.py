@@ -31,7 +31,7 @@ def mcp(
     examples.
     """
     try:
-        from services.cli.agent import server as agent
+        from services.cli.agent import mcp_server
     except ModuleNotFoundError as missing:
         package = str(missing.name).partition(".")[0]
         fail(f"{package} is not installed: pip install 'turnledger[mcp]'")
@@ -39,12 +39,12 @@ def mcp(
 
     async def run() -> None:
         async with as_before(server or from_environment().listen, name, drawing.language_tag(lang)) as (me, _):
-            serving = agent.agent_server(me)
+            serving = mcp_server.agent_server(me)
             if http is None:
                 await serving.run_stdio_async()
             else:
-                secret = agent.own_secret(folder())
-                await agent.serve_http(serving, host, port, secret, _listening)
+                secret = mcp_server.own_secret(folder())
+                await mcp_server.serve_http(serving, host, port, secret, _listening)
 
     try:
         asyncio.run(run())
