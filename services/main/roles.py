@@ -15,7 +15,7 @@ from services.main.notices import notifier
 from services.platform.clock import ClockTrust
 from services.projection_runner.filling import Store, left_long_ago
 from services.projection_runner.views import HOUR_S, ProjectedViews
-from services.roles.beacon import BeaconRounds, Relays
+from services.roles.beacon_rounds import BeaconRounds, Relays
 from services.roles.bot_player import Bots
 from services.roles.deadlines import Deadlines
 from services.roles.expert_process import ExpertProcess

@@ -8,7 +8,7 @@ import pytest
 from domain.table.aggregate import CLOSED, RUNNING, STARTING
 from domain.table.messages import Begin, GameBegan, GameStarting, StopTable
 from services.application.games import GameService
-from services.roles.beacon import BeaconRounds, Relays
+from services.roles.beacon_rounds import BeaconRounds, Relays
 from tests.beacon import a_beacon, honest, relay, signed
 from tests.table_services.services_kit import CODEC
 
@@ -18,7 +18,7 @@ BEACON = a_beacon(lead_s=6)
 @pytest.fixture
 async def leader(store, unfinished, clock, monkeypatch):
     """Each call is another process that begins to lead, with these relays: it knows only what is stored."""
-    monkeypatch.setattr("services.roles.beacon.RELAY_S", 60)  # a busy machine does not mean an unavailable relay
+    monkeypatch.setattr("services.roles.beacon_rounds.RELAY_S", 60)  # a busy machine does not mean an unavailable relay
     async with AsyncExitStack() as stack:
 
         async def leader(*urls):

@@ -13,7 +13,7 @@ from services.notify.notifier import Notifier
 from services.notify.posting import Poster
 from services.notify.targets import WEBHOOK
 from services.notify.webhook import Webhooks
-from services.roles.beacon import BeaconRounds, Relays
+from services.roles.beacon_rounds import BeaconRounds, Relays
 from services.roles.bot_player import Bots
 from services.roles.deadlines import Deadlines
 from services.store import open_sql

@@ -12,7 +12,7 @@ from domain.kernel.play import random_bot
 from domain.table.aggregate import FINISHED, RUNNING
 from domain.table.messages import Begin, DrawAwaited, DrawMade, Terms
 from services.application.games import GameService
-from services.roles.beacon import BeaconRounds, Relays
+from services.roles.beacon_rounds import BeaconRounds, Relays
 from services.store import open_sql, open_store
 from tests.beacon import a_beacon, honest, relay, signed
 from tests.table_services.services_kit import Tables
@@ -44,7 +44,7 @@ def played(store, clock):
 @pytest.fixture
 async def leader(store, unfinished, clock, monkeypatch):
     """Each call is another process that begins to lead: it knows only what is stored."""
-    monkeypatch.setattr("services.roles.beacon.RELAY_S", 60)
+    monkeypatch.setattr("services.roles.beacon_rounds.RELAY_S", 60)
     async with AsyncExitStack() as stack:
 
         async def leader(*urls):

@@ -12,7 +12,7 @@ from domain.table.aggregate import RUNNING
 from domain.table.messages import SERVER_ACTOR, CloseTable, Resign, TakeSeat
 from domain.tournament.messages import ARENA, SWISS, Enter, OpenTournament, Start, Terms, Withdraw
 from services.application.games import GameService
-from services.roles.beacon import Relays
+from services.roles.beacon_rounds import Relays
 from services.roles.tournaments import TournamentTables, game_of, no_signature, opening
 from services.store import open_sql, open_store
 from services.store.interface import StoreUnavailable
@@ -219,7 +219,7 @@ def only_lately(number, late):
 
 @pytest.mark.rule("EV-BEACON-02", "EV-BEACON-03", "EV-BEACON-04")
 async def test_a_tournament_waits_for_the_round_of_its_beacon_whichever_process_leads(server, monkeypatch):
-    monkeypatch.setattr("services.roles.beacon.RELAY_S", 60)  # a busy machine does not mean an unavailable relay
+    monkeypatch.setattr("services.roles.beacon_rounds.RELAY_S", 60)  # a busy machine does not mean an unavailable relay
     clock, late = FakeClock(), []
     with relay(lambda number: only_lately(number, late)) as (url, asked):
         relays = Relays((url,))

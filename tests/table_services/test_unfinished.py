@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from domain.table.messages import AddBot, OpenTable, Resign, StartGame, TakeSeat
-from services.roles.beacon import BeaconRounds, Relays
+from services.roles.beacon_rounds import BeaconRounds, Relays
 from services.roles.bot_player import Bots
 from services.roles.deadlines import Deadlines
 from services.roles.matchmaking import Matchmaking
