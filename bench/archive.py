@@ -25,7 +25,7 @@ from services.application.games import GameService
 from services.history.export import Exporter
 from services.history.keys import SigningKeys
 from services.history.seals import Seals
-from services.operations.archive import Archiver, Gone
+from services.operations.archiver import Archiver, Gone
 from services.operations.simulate import SimulationPlan, play_one
 from services.store import open_sql, open_store
 from services.store.backends import backend

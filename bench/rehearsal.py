@@ -44,7 +44,7 @@ from domain.table.messages import GameOpened
 from services.history.export import Exporter
 from services.history.keys import SigningKeys
 from services.history.seals import Seals
-from services.operations.archive import Archiver, Gone
+from services.operations.archiver import Archiver, Gone
 from services.store import open_sql, open_store
 from services.store.backends import backend
 from services.store.schema import migrate

@@ -9,7 +9,7 @@ import pytest
 
 from services.application.games import GameService
 from services.main import running
-from services.operations.archive import Gone
+from services.operations.archiver import Gone
 from services.projection_runner import evicted_games
 from services.projection_runner.evicted_games import EvictedGames
 from services.store import open_store

@@ -10,7 +10,7 @@ from domain import stored
 from domain.history.codec import read_envelope
 from services.history.export import Exporter
 from services.history.seals import Seals
-from services.operations.archive import Archiver
+from services.operations.archiver import Archiver
 from services.store import open_sql, open_store
 from services.store.backends import backend
 from support.played_games import KEYS, begun, played

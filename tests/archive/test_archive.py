@@ -23,7 +23,7 @@ from services.application.games import GameService
 from services.history.export import Exporter
 from services.history.history_parts import history_parts
 from services.history.seals import Seals
-from services.operations.archive import Gone, KeptGame
+from services.operations.archiver import Gone, KeptGame
 from services.operations.doctor import check_archive, check_chains
 from services.projection_runner.projector import Projector, passed_over
 from services.projection_runner.rebuild import digest

@@ -16,7 +16,7 @@ from services.cli.progress import progress_bar
 from services.history.export import Exporter
 from services.history.history_parts import KEYS_FILE, signing_keys
 from services.history.seals import Seals
-from services.operations.archive import Archiver, Gone, KeptGame
+from services.operations.archiver import Archiver, Gone, KeptGame
 from services.operations.doctor import Show
 from services.settings import Settings, from_environment
 from services.store import open_sql
