@@ -20,8 +20,8 @@ from services.history.keys import SigningKeys
 from services.operations.doctor import broken_link
 from services.platform.cancellation import stop_if_cancelled
 from services.store.archive.archive import Archive
+from services.store.archive.archived_games import ArchivedGame
 from services.store.archive.file import described, pack, unpack
-from services.store.archive.games import ArchivedGame
 from services.store.archive.read_through import HotStore
 
 PAGE = 500

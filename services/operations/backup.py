@@ -25,7 +25,7 @@ from services.platform.program import release
 from services.settings import Settings
 from services.store import open_sql
 from services.store.archive.archive import S3, open_archive
-from services.store.archive.games import ArchivedGame
+from services.store.archive.archived_games import ArchivedGame
 from services.store.archive.objects import FolderObjects
 from services.store.archive.read_through import ReadThroughStore
 from services.store.backends import backend, urls_of

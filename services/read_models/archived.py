@@ -11,7 +11,7 @@ from msgspec.structs import fields
 from domain.history.record import EventRow, LogRow
 from services.store.archive import lookups
 from services.store.archive.archive import Archive
-from services.store.archive.games import ArchivedGame
+from services.store.archive.archived_games import ArchivedGame
 from services.store.archive.merging import PAGE, Across, Answer, Following, Question, is_whole, merged
 from services.store.archive.objects import ArchiveUnavailable
 from services.store.archive.unreadable import UnreadableGames

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from services.store.archive.games import CACHE_MB
+from services.store.archive.archived_games import CACHE_MB
 from services.store.archive.read_through import ReadThroughStore
 from services.store.backends import backend, urls_of
 from services.store.logs.log_set import ShardedEventStore

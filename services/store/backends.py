@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 from domain.history.record import LogRow
-from services.store.archive.games import ArchivedGame
+from services.store.archive.archived_games import ArchivedGame
 from services.store.archive.read_through import HotStore
 from services.store.logs.members import Member
 from services.store.postgres_requirements import DatabaseServer

@@ -18,7 +18,7 @@ from services.platform.cancellation import stop_if_cancelled
 from services.platform.jitter import jittered, pause
 from services.store import arrays
 from services.store.archive import lookups
-from services.store.archive.games import ArchivedGame
+from services.store.archive.archived_games import ArchivedGame
 from services.store.connecting import LOST, REFUSED, conninfo
 from services.store.interface import EventStore, RecordedRequest, Request, SchemaMismatch, StoreUnavailable
 from services.store.leading import Leading

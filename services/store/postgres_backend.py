@@ -9,8 +9,8 @@ import psycopg
 
 from domain.history.record import LogRow
 from services.store import citus
+from services.store.archive.archived_games import ArchivedGame
 from services.store.archive.file import rows_digest
-from services.store.archive.games import ArchivedGame
 from services.store.connecting import conninfo
 from services.store.interface import IncompatibleStore, SchemaMismatch, StoreUnavailable
 from services.store.logs.members import ASKED, Member, Members

@@ -15,7 +15,7 @@ from domain.history.record import EventRow, LogRow
 from services.platform.jitter import pause
 from services.platform.private_files import make_file
 from services.store.archive import lookups
-from services.store.archive.games import ArchivedGame
+from services.store.archive.archived_games import ArchivedGame
 from services.store.interface import EventStore, RecordedRequest, Request, StoreUnavailable
 from services.store.queue import POLL_S, AppendQueue, Head, Unreachable, Write
 

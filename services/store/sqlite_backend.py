@@ -11,7 +11,7 @@ from msgspec.structs import astuple
 from domain.history.record import EventRow, LogRow
 from services.platform.private_files import make_file, make_folder, narrow
 from services.store.archive import lookups
-from services.store.archive.games import ArchivedGame
+from services.store.archive.archived_games import ArchivedGame
 from services.store.interface import StoreUnavailable
 from services.store.logs.members import Member
 from services.store.migrations import refuse_newer, scripts

@@ -13,7 +13,7 @@ from services.cli.history_sources import open_there
 from services.operations.backup import MARK, BackupFailed, copy_files, dump, dump_of, take_mark
 from services.platform.private_files import make_folder, write_file
 from services.settings import Settings, from_environment
-from services.store.archive.games import ArchivedGame
+from services.store.archive.archived_games import ArchivedGame
 from services.store.backends import urls_of
 
 

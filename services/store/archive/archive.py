@@ -7,8 +7,8 @@ from threading import Lock
 
 from domain.history.record import LogRow
 from services.observe.metrics import ARCHIVE_READS
+from services.store.archive.archived_games import CACHE_MB, ArchivedGame
 from services.store.archive.file import unpack
-from services.store.archive.games import CACHE_MB, ArchivedGame
 from services.store.archive.objects import ArchiveUnavailable, FolderObjects, Objects
 
 S3 = "s3://"

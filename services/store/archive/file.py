@@ -20,7 +20,7 @@ from msgspec import Struct
 from domain.history.codec import link_of
 from domain.history.file import MalformedFile, take_apart
 from domain.history.record import LogRow
-from services.store.archive.games import ArchivedGame
+from services.store.archive.archived_games import ArchivedGame
 from services.store.archive.objects import Damaged
 
 FORMAT: Literal["turnledger/archive/1"] = "turnledger/archive/1"

@@ -6,7 +6,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from domain.history.record import LogRow
-from services.store.archive.games import ArchivedGame
+from services.store.archive.archived_games import ArchivedGame
 from services.store.archive.lookups import LAST_TOPIC
 
 PAGE = 64

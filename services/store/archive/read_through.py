@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from domain.history.record import EventRow, LogRow
-from services.store.archive.games import ArchivedGame
+from services.store.archive.archived_games import ArchivedGame
 from services.store.archive.merging import PAGE, Across, Answer, Following, Question, is_whole, merged
 from services.store.archive.objects import ArchiveUnavailable
 from services.store.archive.unreadable import UnreadableGames

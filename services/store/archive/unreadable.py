@@ -9,7 +9,7 @@ from time import monotonic
 import structlog
 
 from services.observe.metrics import UNREADABLE_GAMES
-from services.store.archive.games import ArchivedGame
+from services.store.archive.archived_games import ArchivedGame
 from services.store.archive.objects import ArchiveUnavailable, Damaged, NotInArchive
 
 AGAIN_S = 10.0

@@ -6,7 +6,7 @@ from typing import NoReturn
 from uuid import uuid4
 
 from domain.history.record import LogRow
-from services.store.archive.games import ArchivedGame
+from services.store.archive.archived_games import ArchivedGame
 from services.store.logs.members import Member, Members, OtherLogs
 from services.store.migrations import latest
 from services.store.postgres_backend import Backend as PostgresBackend
