@@ -27,7 +27,7 @@ from domain.kernel.dice import Dice
 from domain.kernel.messages import Command, Event
 from domain.kernel.play import random_bot
 from domain.table.messages import TABLE_COMMANDS, GameBegan, OpenTable, StartGame, TakeSeat
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.application.loaded_game import LoadedGame
 
 VARIANTS = ("power_grid/russia", "card_game", "colony61")

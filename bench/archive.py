@@ -21,7 +21,7 @@ import structlog
 from bench import report
 from domain import stored
 from domain.history.record import EventRow
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.history.export import Exporter
 from services.history.keys import SigningKeys
 from services.history.seals import Seals

@@ -20,7 +20,7 @@ from bench.engine import judge_all, recorded
 from domain import catalogue, stored
 from domain.history.file import export
 from domain.history.verify import verify, verify_rows
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.history.export import Exporter
 from services.history.keys import SigningKeys
 from services.history.seals import Seals

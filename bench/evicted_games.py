@@ -22,7 +22,7 @@ from bench import report
 from bench.archive import T_S, played
 from domain import stored
 from projections.read.games import BoardQueries
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.projection_runner.evicted_games import EvictedGames
 from services.projection_runner.projector import Projector
 from services.projection_runner.views import ProjectedViews, open_views

@@ -20,7 +20,7 @@ import uvloop
 from bench import report, under
 from domain import stored
 from domain.table.messages import OpenTable, StartGame, TakeSeat
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.notify.guard import Guard
 from services.notify.news import KINDS
 from services.notify.notice_storage import NoticeStorage

@@ -17,7 +17,7 @@ from domain.table import pace
 from domain.table.aggregate import options
 from domain.table.messages import OpenTable, StartGame, TakeSeat, Undo
 from services.application.aggregate_snapshots import AggregateSnapshots
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.store import open_sql, open_store
 from services.store.interface import EventStore
 from services.store.sql import Sql

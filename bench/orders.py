@@ -21,7 +21,7 @@ from domain.kernel.ids import Seat
 from domain.power_grid.messages import BidPlaced, NominatePlant, PlaceBid
 from domain.power_grid.orders import BidUpTo
 from domain.table.messages import OpenTable, StartGame, TakeSeat
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.roles.orders.desk import OrderRequest, StandingOrderService
 from services.roles.orders.order_storage import OrderStorage
 from services.store import open_sql, open_store

@@ -24,7 +24,7 @@ from domain.tournament.messages import SWISS, Enter, OpenTournament, RecordResul
 from domain.tournament.standings import standings
 from domain.tournament.state import PLAYED
 from services.api.tournaments import WATCH_S
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.notify.news import KINDS
 from services.notify.notice_storage import NoticeStorage
 from services.notify.targets import WEBHOOK, Target

@@ -25,7 +25,7 @@ from domain.history.bot_moves import bot_command
 from domain.history.record import EventRow, LogRow
 from domain.table.aggregate import FINISHED
 from domain.table.messages import AddBot, OpenTable, StartGame
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.roles.bot_player import Bots
 from services.roles.deadlines import Deadlines
 from services.roles.matchmaking import Matchmaking

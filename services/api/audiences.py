@@ -15,7 +15,7 @@ from projections.read.games import BoardQueries
 from services.api.gate.api_errors import Draining
 from services.api.gate.stopping import Stopped, Stopping
 from services.api.together import WAIT_S
-from services.application.games import StoredMove
+from services.application.game_service import StoredMove
 from services.platform.jitter import jittered
 
 MOVES_MAX = 16

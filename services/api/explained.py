@@ -13,7 +13,7 @@ from services.api.gate.gate import Call
 from services.api.gate.stopping import Stopped, Stopping
 from services.api.messages import contract
 from services.api.messages.words import Words
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.history.analyses import Job, NothingToExplain
 from services.history.history_parts import HistoryParts
 from services.history.kept_analyses import AnalysisInputs

@@ -12,7 +12,7 @@ from domain.table.aggregate import OPEN, STARTING
 from projections.folds.tables import TableView
 from projections.read.games import BoardQueries, NotShown
 from services.application.command_errors import UnknownVersion
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.platform.clock import countdown
 
 GAMES_MAX = 20_000

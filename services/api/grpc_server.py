@@ -40,7 +40,7 @@ from services.api.play import Play
 from services.api.programs import Programs
 from services.api.tournaments import Tournaments
 from services.api.views import Views
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.apps.apps import Apps
 from services.chat.chat import TableChat as Talk
 from services.clubs.clubs import Clubs as ClubStreams

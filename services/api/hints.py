@@ -13,7 +13,7 @@ from services.api.gate.api_errors import NotPossible
 from services.api.gate.gate import Call
 from services.api.messages import contract
 from services.api.messages.words import Words
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.platform.looks import HistoryQuota
 from services.platform.rate_limiter import ConcurrencyLimiter
 from services.roles.expert_process import ExpertProcess, ExpertProcessEnded

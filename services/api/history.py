@@ -28,7 +28,7 @@ from services.api.messages.convert import MalformedMessage
 from services.api.messages.tables import Tables
 from services.api.messages.words import Words
 from services.application.command_errors import UnknownGame, UnknownVersion
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.history.export import is_finished
 from services.history.history_parts import HistoryParts
 from services.platform.looks import HistoryQuota

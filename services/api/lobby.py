@@ -33,7 +33,7 @@ from services.api.gate.page_tokens import PageTokens
 from services.api.gate.request_checks import page_size
 from services.api.messages.convert import MalformedMessage, whole_numbers
 from services.api.messages.tables import Tables, status_name, terms
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.platform.looks import HistoryQuota
 from services.roles.matchmaking import Matchmaking
 from services.tables.budgets import Budgets

@@ -9,7 +9,7 @@ from services.api.gate.api_errors import NotAllowed, NotPossible
 from services.api.gate.gate import Call
 from services.api.messages.convert import MalformedMessage
 from services.api.owner_proof import owner_proof
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.notify.apns import is_device
 from services.notify.fcm import is_registration
 from services.notify.guard import Forbidden, Guard

@@ -15,7 +15,7 @@ from services.api.gate.request_checks import page_size
 from services.api.keepers import AccountOperations
 from services.api.messages.tables import Tables
 from services.api.report_facts import report_facts
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.chat.chat import TableChat, table_of
 from services.notify.news import REPORT_ANSWERED, told_by
 from services.notify.notice_storage import NoticeStorage

@@ -13,7 +13,7 @@ from services.api.gate.request_checks import page_size
 from services.api.messages.contract import timestamp
 from services.api.messages.convert import MalformedMessage
 from services.api.messages.players import player
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.chat.chat import TableChat
 from services.platform.rate_limiter import Limiter
 from turnledger.v1 import common_pb2, people_pb2

@@ -32,7 +32,7 @@ from services.api.messages.snapshots import Parts, SentSnapshot, ShownGames, wan
 from services.api.messages.words import Words
 from services.api.order_messages import OrdersOfSeats, orders_message
 from services.application.command_errors import ExpectedVersionMismatch
-from services.application.games import CommandResult, GameService
+from services.application.game_service import CommandResult, GameService
 from services.application.loaded_game import LoadedGame
 from services.application.requests import ConflictResolver, Device, fail_on_conflict
 from services.platform.looks import HistoryQuota

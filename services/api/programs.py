@@ -14,7 +14,7 @@ from services.api.messages.contract import timestamp
 from services.api.messages.convert import MalformedMessage
 from services.api.messages.players import player
 from services.api.messages.tables import Tables
-from services.application.games import GameService
+from services.application.game_service import GameService
 from turnledger.v1 import programs_pb2
 
 HOME_PAGE_MAX = 200

@@ -25,7 +25,7 @@ from services.api.past_boards import BOARDS, BOARDS_A_LOOK, BOARDS_MAX, BoardsPa
 from services.api.rated_players import RatedPlayers
 from services.api.watch import GameWatch, SentPage
 from services.api.watch_tables import WatchTables, waits_for
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.platform.clock import countdown, process_clock
 from services.platform.fair_turns import FairTurns
 from services.platform.looks import HistoryQuota

@@ -29,7 +29,7 @@ from services.api.messages.snapshots import Parts, Snapshots, wants_snapshot
 from services.api.messages.tables import Tables
 from services.api.messages.words import Words
 from services.api.together import HEARTBEAT_S, PAGE, SharedPoll
-from services.application.games import StoredMove
+from services.application.game_service import StoredMove
 from services.platform.jitter import jittered
 from turnledger.v1 import views_pb2
 

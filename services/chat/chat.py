@@ -8,7 +8,7 @@ from domain.history.record import milliseconds
 from domain.kernel.refused import Refused
 from domain.kernel.text import is_text
 from domain.table.aggregate import CLOSED, FINISHED
-from services.application.games import TIMEOUT_S, GameService
+from services.application.game_service import TIMEOUT_S, GameService
 from services.chat.chat_storage import EVERYBODY, ChatStorage
 from services.chat.message import Message
 from services.chat.reports import Report

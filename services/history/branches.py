@@ -14,7 +14,7 @@ from domain.history.verify import Verdict, verify
 from domain.kernel.refused import Refused
 from domain.table.aggregate import FINISHED, Aggregate
 from domain.table.messages import GameOpened, Lineage, OpenTable, Position
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.history.admission import foreign_fault
 from services.history.imports import Imports
 from services.history.lineages import Lineages

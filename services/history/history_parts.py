@@ -6,7 +6,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from domain.history.file import Keys
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.history.analyses import Analyses
 from services.history.branches import Branches
 from services.history.checkpoints import Checkpoints

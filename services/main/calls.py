@@ -20,7 +20,7 @@ from services.api.gate.gate import Gate
 from services.api.gate.scopes import GRANTED, word
 from services.api.gate.stopping import Stopping
 from services.api.grpc_server import ServerDependencies, served
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.apps.apps import Apps
 from services.apps.documents import ClientDocuments
 from services.chat.chat import TableChat

@@ -5,7 +5,7 @@ from email.headerregistry import Address
 
 from domain.tournament.state import Tournament
 from services.accounts.account_storage import AccountStorage
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.notify.apns import APNS_URL, SANDBOX_URL, Apns, AppleKey, apple_key
 from services.notify.fcm import Fcm, ServiceAccount, service_account
 from services.notify.guard import Guard

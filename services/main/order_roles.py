@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from domain import stored
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.notify.ended_orders import OrderNews
 from services.notify.notice_storage import NoticeStorage
 from services.roles.orders.desk import StandingOrderService

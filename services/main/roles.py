@@ -7,7 +7,7 @@ from functools import partial
 
 from services.accounts.account_storage import AccountStorage
 from services.accounts.seats import seating_of
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.history.history_parts import signing_keys
 from services.history.imports import Imports
 from services.main.background import background

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from domain import catalogue, stored
 from domain.table.messages import AddBot, OpenTable, StartGame
 from services.application.aggregate_snapshots import AggregateSnapshots, this_program
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.main.background import background
 from services.main.calls import answer_calls
 from services.main.new_tables import beacon_of, begin_under

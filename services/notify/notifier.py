@@ -15,7 +15,7 @@ from domain.history.codec import UNREADABLE, UnknownTopic
 from domain.history.record import EventRow, LogRow, milliseconds
 from domain.tournament.state import Tournament
 from projections.folds.transitions import Aggregates, BadEvent, Transition
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.notify import tournaments
 from services.notify.mail_links import UNKNOWN_TARGET
 from services.notify.news import CHALLENGE, GAME_OVER, INVITED, RECOVERY, Notice, news, still_true

@@ -16,7 +16,7 @@ from projections.folds.transitions import Transition
 from projections.stores.interface import Append, Changes, Put
 from projections.stores.memory_generation import MemoryGeneration
 from services.application.command_errors import UnknownGame
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.application.loaded_game import LoadedGame
 
 KEPT_BYTES = 32 * 2**20

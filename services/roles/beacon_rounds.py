@@ -21,7 +21,7 @@ from domain.kernel.refused import Refused
 from domain.table.aggregate import STARTING
 from domain.table.messages import SERVER_ACTOR, Begin
 from services.application.command_errors import Contended
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.observe.metrics import BEACON_LATE_SECONDS, RELAY_ANSWERS
 from services.platform.cancellation import stop_if_cancelled
 from services.platform.clock import process_clock

@@ -21,7 +21,7 @@ from domain.kernel.refused import Refused
 from domain.table.aggregate import RUNNING, Aggregate
 from domain.table.messages import BOT_ACTOR, GameBegan
 from services.application.command_errors import Contended, ExpectedVersionMismatch
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.platform.jitter import pause
 from services.roles.expert_process import ExpertProcess, is_expert
 from services.roles.leader_election import BROKEN_AGAIN_S, RETRY_S, keep_leading

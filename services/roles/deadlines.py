@@ -21,7 +21,7 @@ from domain.kernel.refused import Refused
 from domain.table.clock import SeatClock
 from domain.table.messages import SERVER_ACTOR, ClocksSet, ExpireTable, GameOpened, TableCommand, TimeOut
 from services.application.command_errors import Contended, ExpectedVersionMismatch
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.platform.clock import ClockTrust, process_clock
 from services.roles.leader_election import BROKEN_AGAIN_S, keep_leading
 from services.store.interface import EventStore, QueueFull, StoreUnavailable

@@ -25,7 +25,7 @@ from domain.table.lobby import check_nonce, rematch
 from domain.table.messages import SERVER_ACTOR, AddBot, GameOpened, LeastFinished, OpenTable, TakeSeat, Terms
 from domain.table.reliability import asks_as_much, check_least_finished
 from services.application.command_errors import Contended, ExpectedVersionMismatch
-from services.application.games import TIMEOUT_S, GameService, table_id
+from services.application.game_service import TIMEOUT_S, GameService, table_id
 from services.platform.clock import countdown
 from services.platform.jitter import pause
 from services.roles.leader_election import RETRY_S

@@ -34,7 +34,7 @@ from domain.tournament.seating import drawn_order
 from domain.tournament.state import STARTING as AWAITING_ROUND
 from domain.tournament.state import Tournament
 from services.application.command_errors import Contended, ExpectedVersionMismatch, UnknownGame
-from services.application.games import GameService, table_id
+from services.application.game_service import GameService, table_id
 from services.application.loaded_game import LoadedGame
 from services.platform.clock import ClockTrust, process_clock
 from services.platform.jitter import pause

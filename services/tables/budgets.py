@@ -4,7 +4,7 @@ from domain import catalogue
 from domain.table.messages import Terms
 from domain.table.tries import check_allowed, expert_of
 from services.application.command_errors import UnknownGame
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.platform.callers import Caller
 from services.platform.looks import HistoryQuota
 

@@ -10,7 +10,7 @@ from domain.table.aggregate import OPEN, RUNNING, STARTING
 from domain.table.messages import OPERATOR_ACTOR, CloseTable, LeaveSeat, PutOut, Resign, TableCommand
 from projections.folds.tables import TableView
 from projections.read.lists import TableLists
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.platform.jitter import pause
 from services.store.interface import EventStore, StoreUnavailable
 

@@ -2,7 +2,7 @@
 
 from domain.club.doors import asked_of, check_door, check_host
 from domain.club.state import MEMBER, OFFICER, OWNER
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.clubs.club_storage import ClubStorage
 
 

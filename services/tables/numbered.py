@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from services.application.games import table_id
+from services.application.game_service import table_id
 from services.store.interface import EventStore
 
 

@@ -8,7 +8,7 @@ import structlog
 from projections.read.lists import TableLists
 from projections.stores.interface import ViewUnavailable
 from services.application.command_errors import UnknownGame
-from services.application.games import GameService, table_id
+from services.application.game_service import GameService, table_id
 from services.platform.rate_limiter import TooMany
 
 log = structlog.get_logger(__name__)

@@ -7,7 +7,7 @@ from domain.table.reliability import asked_of, check_reliable, is_reliable
 from projections.read.leaders import Reliability, reliability_of
 from projections.read.lists import TableLists
 from projections.stores.interface import ViewUnavailable
-from services.application.games import GameService
+from services.application.game_service import GameService
 
 log = structlog.get_logger(__name__)
 

@@ -18,7 +18,7 @@ from services.accounts.replacing import TokenRequest
 from services.accounts.sign_in import CHANGES, NAME_S, PasswordRefused, SignIn
 from services.accounts.tokens import ACCESS_S, Issuer, KeyRing, Unauthenticated
 from services.accounts.tries import A_TRY_S, TRIES
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.chat.chat_storage import ChatStorage
 from services.notify.notice_storage import NoticeStorage
 from services.notify.targets import WEBHOOK, Hours, Target

@@ -7,7 +7,7 @@ from uuid import uuid4
 import grpc
 import pytest
 
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.main import running
 from services.operations.archiver import Gone
 from services.projection_runner import evicted_games

@@ -14,7 +14,7 @@ from domain.table.messages import Resign
 from services.api import audiences
 from services.api.messages.snapshots import Parts
 from services.api.messages.to_json import to_json
-from services.application.games import StoredMove
+from services.application.game_service import StoredMove
 from support import demo
 from support.histories import CODEC as CODEC_OF_DEMO
 from support.histories import Game

@@ -20,7 +20,7 @@ from projections.read.spread import Spread
 from projections.stores.memory_view import MemoryView
 from services.api import watch
 from services.api.facts_cache import FactsCache
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.main import running
 from services.projection_runner.projector import Projector
 from services.projection_runner.runner import ProjectionRunner

@@ -9,7 +9,7 @@ import pytest
 from domain import stored
 from domain.kernel.refused import Refused
 from domain.table.decide import decide
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.store import open_store
 from tests.domain.table.table_kit import SECRET, START_MS
 from tests.domain.table.talk import CLOCKS, a_table, talk

@@ -23,7 +23,7 @@ from domain.table.messages import (
     TakeSeat,
     TakeSeatBack,
 )
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.roles.bot_player import Bots
 from services.store import open_sql, open_store
 from services.tables.unfinished import OpenTableIndex

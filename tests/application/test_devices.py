@@ -12,7 +12,7 @@ from domain.history.verify import verify_rows
 from domain.kernel.refused import Refused
 from domain.table.messages import OpenTable, StartGame, TakeSeat, Terms, Undo
 from services.application.command_errors import ExpectedVersionMismatch, RequestReused
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.application.requests import Device as Given
 from services.store import open_store
 from support import demo

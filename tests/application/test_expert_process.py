@@ -13,7 +13,7 @@ from domain import stored
 from domain.history.bot_moves import bot_command
 from domain.history.hint import hint_at
 from domain.table.messages import AddBot, OpenTable, StartGame, Terms
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.platform.fair_turns import FairTurns
 from services.roles.expert_process import ExpertProcess, ExpertProcessEnded
 from services.store import open_store

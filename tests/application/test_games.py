@@ -26,7 +26,7 @@ from domain.table.messages import (
     TakeSeatBack,
 )
 from services.application.command_errors import ExpectedVersionMismatch, RequestReused, UnknownGame
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.operations.doctor import broken_link
 from services.platform.clock import process_clock
 from services.store import open_store

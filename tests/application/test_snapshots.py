@@ -19,7 +19,7 @@ from domain.kernel.ids import Seat
 from domain.table.messages import TABLE_EVENTS, OpenTable, StartGame, TakeSeat, Undo
 from services.application.aggregate_snapshots import EVERY, AggregateSnapshots
 from services.application.command_errors import RequestReused, UnknownGame, UnknownVersion
-from services.application.games import PAGE, GameService
+from services.application.game_service import PAGE, GameService
 from services.operations.doctor import broken_link
 from services.store import open_sql, open_store
 from services.store.sqlite import SqliteStore

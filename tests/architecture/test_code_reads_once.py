@@ -11,7 +11,7 @@ PARAMETERS_MAX = 10
 MORE_PARAMETERS = {
     "domain/history/codec.py: seal": 12,  # the envelope, by name
     "services/api/notifications.py: __init__": 11,  # the parts that a servicer needs
-    "services/application/games.py: execute": 11,  # a command with all that clients may say about it
+    "services/application/game_service.py: execute": 11,  # a command with all that clients may say about it
     "services/projection_runner/runner.py: __init__": 11,
 }
 """Functions that have more. A command of the terminal has one for each of its options and is exempt."""

@@ -19,7 +19,7 @@ from domain.table.messages import CloseTable, SecretRevealed
 from projections.folds.boards import Boards
 from projections.folds.registry import PROJECTIONS
 from projections.stores.memory_view import MemoryView
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.history.export import Exporter
 from services.history.history_parts import history_parts
 from services.history.seals import Seals

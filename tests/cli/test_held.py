@@ -11,7 +11,7 @@ from domain.table.messages import OpenTable, TakeSeat
 from services.accounts.account_storage import AccountStorage
 from services.accounts.sign_in import SignIn
 from services.accounts.tokens import Issuer, KeyRing
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.cli.main import app
 from services.store import open_sql, open_store
 from services.store.schema import migrate

@@ -12,7 +12,7 @@ from domain import stored
 from domain.history.chain import first_link, next_link
 from domain.history.codec import link_of, sealed_bytes
 from domain.table.messages import AddBot, OpenTable
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.main import running
 from services.settings import Settings
 from services.store import open_store

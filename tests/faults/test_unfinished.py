@@ -8,7 +8,7 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.store import open_sql, open_store
 from services.store.log_reader import read_on
 from services.tables.unfinished import OpenTableIndex

@@ -15,7 +15,7 @@ from domain.kernel.play import random_bot
 from domain.table.aggregate import position_state
 from domain.table.decide import decide
 from domain.table.messages import Lineage, OpenTable, StartGame, TakeSeat
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.history.branches import position_of
 from services.store import open_store
 from services.store.schema import migrate

@@ -33,7 +33,7 @@ from services.api.gate.stopping import Stopping
 from services.api.history import History
 from services.api.messages.convert import MalformedMessage
 from services.application.command_errors import UnknownGame, UnknownVersion
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.cli.main import app
 from services.history.branches import AlreadyHere, WrongFile
 from services.history.history_parts import history_parts

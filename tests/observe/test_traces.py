@@ -9,7 +9,7 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 
 from domain.history.codec import Codec
 from domain.table.messages import TABLE_EVENTS, OpenTable
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.observe.traces import called, listen, onward, span
 from services.projection_runner.views import open_views
 from services.store import open_store

@@ -15,7 +15,7 @@ import pytest
 
 from domain import stored
 from domain.table.messages import AddBot, OpenTable, StartGame
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.store import open_store
 from services.store.schema import migrate
 from support.forked import turnledger

@@ -14,7 +14,7 @@ from domain.history.codec import Codec
 from domain.table.messages import TABLE_EVENTS, AddBot, OpenTable, StartGame
 from projections.stores.memory_view import MemoryView
 from services.application.aggregate_snapshots import AggregateSnapshots, this_program
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.cli.operator import doctor as cli_doctor
 from services.operations import backup, doctor, placements
 from services.operations.doctor import (

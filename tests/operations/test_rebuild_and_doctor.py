@@ -11,7 +11,7 @@ import pytest
 
 from domain import stored
 from domain.table.messages import AddBot, OpenTable, StartGame, TakeSeat
-from services.application.games import GameService, table_id
+from services.application.game_service import GameService, table_id
 from services.projection_runner.views import open_views
 from services.store import open_store
 from services.store.migrations import latest

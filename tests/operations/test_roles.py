@@ -16,7 +16,7 @@ from structlog.testing import capture_logs
 from domain import stored
 from domain.table.messages import OpenTable
 from projections.folds.registry import NAMES
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.main import running
 from services.projection_runner.views import open_views
 from services.settings import Settings

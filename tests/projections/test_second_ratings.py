@@ -14,7 +14,7 @@ from projections.folds.ratings import Rating, rate
 from projections.read.leaders import Leaderboards
 from projections.read.lists import TableLists
 from projections.stores.memory_view import MemoryView
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.history.export import Exporter
 from services.history.seals import Seals
 from services.store import open_sql, open_store

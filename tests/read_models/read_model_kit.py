@@ -7,7 +7,7 @@ from domain.kernel.dice import Roll
 from domain.stored import codec
 from domain.table.aggregate import FINISHED, Aggregate
 from domain.table.messages import OpenTable, StartGame, TakeSeat
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.store import open_store
 
 

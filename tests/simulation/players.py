@@ -15,7 +15,7 @@ from domain.table.aggregate import FINISHED, RUNNING, Aggregate
 from domain.table.clock import Clock
 from domain.table.messages import AddBot, OpenTable, StartGame, TakeSeat, Terms
 from services.application.command_errors import Contended, ExpectedVersionMismatch, UnknownGame
-from services.application.games import CommandResult
+from services.application.game_service import CommandResult
 from services.store.interface import QueueFull, StoreUnavailable
 from tests.simulation.network import Network, NoAnswer
 from tests.simulation.process import Process

@@ -12,7 +12,7 @@ from domain.kernel.dice import SEED_BYTES
 from projections.folds.registry import PROJECTIONS
 from projections.stores.memory_view import MemoryView
 from services.application.aggregate_snapshots import AggregateSnapshots
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.platform.clock import SteadyClock
 from services.projection_runner.views import ProjectedViews
 from services.roles.bot_player import Bots

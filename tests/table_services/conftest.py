@@ -3,7 +3,7 @@ import pytest
 from services.accounts.account_storage import AccountStorage
 from services.accounts.sign_in import SignIn
 from services.accounts.tokens import Issuer, KeyRing
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.notify.notice_storage import NoticeStorage
 from services.store import open_sql, open_store
 from services.tables.unfinished import OpenTableIndex

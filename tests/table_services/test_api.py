@@ -19,7 +19,7 @@ from services.api.messages.tables import terms
 from services.api.messages.words import Words
 from services.api.order_messages import OrdersOfSeats
 from services.api.play import Play
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.chat.chat import TableChat as Talk
 from services.chat.chat_storage import ChatStorage
 from services.clubs.club_storage import ClubStorage

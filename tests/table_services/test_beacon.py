@@ -7,7 +7,7 @@ import pytest
 
 from domain.table.aggregate import CLOSED, RUNNING, STARTING
 from domain.table.messages import Begin, GameBegan, GameStarting, StopTable
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.roles.beacon_rounds import BeaconRounds, Relays
 from tests.beacon import a_beacon, honest, relay, signed
 from tests.table_services.services_kit import CODEC

@@ -6,7 +6,7 @@ from contextlib import suppress
 
 import pytest
 
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.notify.guard import Guard
 from services.notify.notice_storage import NoticeStorage
 from services.notify.notifier import Notifier

@@ -22,7 +22,7 @@ from domain.kernel.ids import Seat
 from domain.table.clock import Clock
 from domain.table.messages import CloseTable, ProposeAbandon, TakeSeat, Terms, Vote
 from services.accounts.people import BLOCK, People
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.notify.guard import Guard
 from services.notify.messengers import Messengers, is_of
 from services.notify.news import GAME_OVER, INVITED, KINDS, MENTIONED, YOUR_TURN, told_by

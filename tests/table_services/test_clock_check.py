@@ -11,7 +11,7 @@ from prometheus_client import REGISTRY
 from domain.table.clock import Clock
 from domain.table.messages import Terms, TimeRanOut
 from services.accounts.tokens import KEY_KEPT_S, KeyRing
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.platform.clock import ClockTrust, utc_now
 from services.roles.clock_check import DISAGREES_MS, ClockCheck
 from services.roles.deadlines import Deadlines

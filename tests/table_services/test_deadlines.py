@@ -7,7 +7,7 @@ from domain.kernel.ids import Seat
 from domain.table.aggregate import CLOSED, FINISHED, OPEN, RUNNING
 from domain.table.clock import Clock
 from domain.table.messages import HandSeat, TableClosed, TakeSeat, TakeSeatBack, Terms, TimeRanOut
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.roles.deadlines import EXPIRY_S, GRACE_S, Deadlines
 from support import demo
 from tests.table_services.services_kit import CODEC

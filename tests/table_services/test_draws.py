@@ -11,7 +11,7 @@ from domain.kernel.dice import Roll
 from domain.kernel.play import random_bot
 from domain.table.aggregate import FINISHED, RUNNING
 from domain.table.messages import Begin, DrawAwaited, DrawMade, Terms
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.roles.beacon_rounds import BeaconRounds, Relays
 from services.store import open_sql, open_store
 from tests.beacon import a_beacon, honest, relay, signed

@@ -23,7 +23,7 @@ from services.api.accounts import Accounts
 from services.api.gate.api_errors import NotPossible
 from services.api.gate.gate import Call
 from services.api.notifications import Notifications
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.notify.guard import Guard
 from services.notify.mail import Mail, mail_server, sender_of
 from services.notify.mail_limits import ALL, DOMAIN, DOMAIN_S, MAILBOX, MailLimits, mailbox_of

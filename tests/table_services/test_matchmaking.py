@@ -22,7 +22,7 @@ from domain.table.messages import (
 )
 from domain.table.reliability import check_reliable, is_reliable
 from services.application.command_errors import Contended
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.roles.matchmaking import TRIES_MAX, Matchmaking
 from services.store import log_reader
 from services.store.interface import StoreUnavailable

@@ -17,7 +17,7 @@ from domain.power_grid.orders import BidUpTo, BuyFuel
 from domain.table.messages import HandSeat, ProposeUndo, PutOut, Terms, Undo, Vote
 from domain.table.standing_orders import request_of
 from services.application.command_errors import ExpectedVersionMismatch, RequestReused
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.notify.ended_orders import OrderNews
 from services.notify.notice_storage import NoticeStorage
 from services.notify.targets import WEBHOOK, Target

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.main.notices import apple_key_of, fcm_of
 from services.notify.apns import Apns, AppleKey, is_device
 from services.notify.fcm import Fcm, is_registration, service_account

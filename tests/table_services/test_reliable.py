@@ -5,7 +5,7 @@ import pytest
 from domain.kernel.refused import Refused
 from domain.table.messages import LeastFinished, OpenTable, Resign, Terms
 from projections.stores.interface import ViewUnavailable
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.tables.reliable import Reliable
 from support.histories import Game
 from tests.kit import Refusal

@@ -9,7 +9,7 @@ from prometheus_client import REGISTRY
 
 from domain import stored
 from domain.table.messages import OpenTable, TakeSeat
-from services.application.games import GameService, table_id
+from services.application.game_service import GameService, table_id
 from services.projection_runner.rebuild import rebuild
 from services.projection_runner.views import open_views
 from services.roles.leader_election import keep_leading

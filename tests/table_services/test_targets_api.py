@@ -13,7 +13,7 @@ from services.api.gate.gate import Call
 from services.api.gate.request_checks import check
 from services.api.messages.convert import MalformedMessage
 from services.api.notifications import Notifications
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.notify.guard import Guard
 from services.notify.mail_links import MailLinks
 from services.notify.news import Notice

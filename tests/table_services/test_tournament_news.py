@@ -22,7 +22,7 @@ from domain.tournament.messages import (
     Withdraw,
 )
 from services.accounts.people import BLOCK, People
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.notify.guard import Guard
 from services.notify.messengers import Messengers
 from services.notify.news import ADMITTED, KINDS, ROUND_BEGAN, TOURNAMENT_OVER

@@ -11,7 +11,7 @@ from domain.history.tournament_adjudicate import adjudicate
 from domain.table.aggregate import RUNNING
 from domain.table.messages import SERVER_ACTOR, CloseTable, Resign, TakeSeat
 from domain.tournament.messages import ARENA, SWISS, Enter, OpenTournament, Start, Terms, Withdraw
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.roles.beacon_rounds import Relays
 from services.roles.tournaments import TournamentTables, game_of, no_signature, opening
 from services.store import open_sql, open_store

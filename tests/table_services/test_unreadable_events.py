@@ -5,7 +5,7 @@ from prometheus_client import REGISTRY
 
 from domain.history.record import EventRow
 from domain.table.messages import Terms
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.history.checkpoints import Checkpoints
 from services.history.keys import SigningKeys
 from services.history.lineages import Lineages

@@ -23,7 +23,7 @@ from domain.table.messages import (
     TimeOut,
     Vote,
 )
-from services.application.games import GameService
+from services.application.game_service import GameService
 from services.notify import posting
 from services.notify.guard import RESOLVING_OF_ONE, Forbidden, Guard, is_public
 from services.notify.news import CHALLENGE, GAME_OVER, KINDS, SEAT_LOST, TIME_IS_SHORT, YOUR_TURN

@@ -30,7 +30,7 @@ from domain.table.standing_orders import (
 )
 from domain.table.taking_orders import order, says
 from services.application.command_errors import Contended, ExpectedVersionMismatch, RequestReused
-from services.application.games import TIMEOUT_S, CommandResult, GameService
+from services.application.game_service import TIMEOUT_S, CommandResult, GameService
 from services.application.loaded_game import until
 from services.application.streams import TRIES_MAX
 from services.platform.clock import process_clock

@@ -5,7 +5,7 @@ from contextlib import suppress
 from domain.table.forced import forced_request, only_command
 from domain.table.messages import CommandsUndone, PlayForced
 from services.application.command_errors import ExpectedVersionMismatch
-from services.application.games import GameService
+from services.application.game_service import GameService
 
 
 class Forced:
