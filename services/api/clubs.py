@@ -17,9 +17,9 @@ from services.api.gate.request_checks import page_size
 from services.api.messages.contract import timestamp
 from services.api.messages.convert import MalformedMessage
 from services.api.messages.players import player
+from services.clubs.club_service import Clubs as Streams
+from services.clubs.club_service import Loaded
 from services.clubs.club_storage import Listed
-from services.clubs.clubs import Clubs as Streams
-from services.clubs.clubs import Loaded
 from services.platform.looks import HistoryQuota
 from turnledger.v1 import clubs_pb2 as pb
 

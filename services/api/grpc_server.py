@@ -43,7 +43,7 @@ from services.api.views import Views
 from services.application.game_service import GameService
 from services.apps.apps import Apps
 from services.chat.chat import TableChat as Talk
-from services.clubs.clubs import Clubs as ClubStreams
+from services.clubs.club_service import Clubs as ClubStreams
 from services.history.history_parts import HistoryParts
 from services.notify.guard import Guard
 from services.notify.mail_links import MailLinks

@@ -10,7 +10,7 @@ from services.api.gate.gate import Call
 from services.api.gate.page_tokens import PageTokens
 from services.api.gate.request_checks import page_size
 from services.api.messages.convert import MalformedMessage
-from services.clubs.clubs import Clubs
+from services.clubs.club_service import Clubs
 from services.notify.maintenance import MaintenanceNotices
 from services.platform.clock import process_clock
 from services.tables.farewell import AccountOffboarding

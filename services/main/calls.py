@@ -25,8 +25,8 @@ from services.apps.apps import Apps
 from services.apps.documents import ClientDocuments
 from services.chat.chat import TableChat
 from services.chat.chat_storage import ChatStorage
+from services.clubs.club_service import Clubs
 from services.clubs.club_storage import ClubStorage
-from services.clubs.clubs import Clubs
 from services.history.analyses import Analyses
 from services.history.history_parts import history_parts
 from services.history.kept_analyses import KeptAnalyses

@@ -13,8 +13,8 @@ from services.accounts.tokens import Issuer, KeyRing
 from services.api.clubs import Clubs
 from services.api.gate.gate import Call
 from services.clubs.club_errors import UnknownClub
+from services.clubs.club_service import Clubs as Streams
 from services.clubs.club_storage import ClubStorage
-from services.clubs.clubs import Clubs as Streams
 from services.store import open_sql, open_store
 from support.histories import Game
 from tests.projections.projection_kit import Service

@@ -10,8 +10,8 @@ from domain.kernel.refused import Refused
 from services.accounts.people import BLOCK, People
 from services.application.command_errors import RequestReused
 from services.clubs.club_errors import UnknownClub
+from services.clubs.club_service import OWNED_MAX, Clubs
 from services.clubs.club_storage import ClubStorage
-from services.clubs.clubs import OWNED_MAX, Clubs
 from services.platform.rate_limiter import TooMany
 from services.store import open_sql
 from services.store.schema import migrate
