@@ -32,8 +32,8 @@ from services.notify.tournaments import TournamentNews
 from services.roles.tournaments import TournamentTables, game_of
 from services.store import open_sql, open_store
 from services.store.schema import migrate
+from services.tournaments.tournament_service import Tournaments
 from services.tournaments.tournament_storage import TournamentStorage
-from services.tournaments.tournaments import Tournaments
 
 HOST = "host"
 SAMPLES = 10

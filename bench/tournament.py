@@ -26,8 +26,8 @@ from services.application.game_service import GameService
 from services.roles.tournaments import TournamentTables, game_of
 from services.store import open_sql, open_store
 from services.store.schema import migrate
+from services.tournaments.tournament_service import Tournaments
 from services.tournaments.tournament_storage import TournamentStorage
-from services.tournaments.tournaments import Tournaments
 
 HOST = "host"
 AT_ONCE = 8

@@ -58,7 +58,7 @@ from services.tables.budgets import Budgets
 from services.tables.farewell import AccountOffboarding
 from services.tables.members import Members
 from services.tables.open_tables import Room
-from services.tournaments.tournaments import Tournaments as Streams
+from services.tournaments.tournament_service import Tournaments as Streams
 from turnledger.v1 import (
     accounts_pb2,
     catalogue_pb2,

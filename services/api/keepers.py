@@ -14,7 +14,7 @@ from services.clubs.club_service import Clubs
 from services.notify.maintenance import MaintenanceNotices
 from services.platform.clock import process_clock
 from services.tables.farewell import AccountOffboarding
-from services.tournaments.tournaments import Tournaments
+from services.tournaments.tournament_service import Tournaments
 from turnledger.v1 import operators_pb2
 
 log = structlog.get_logger(__name__)

@@ -41,8 +41,8 @@ from services.platform.jitter import jittered, pause
 from services.platform.looks import HistoryQuota
 from services.tables.members import Members
 from services.tournaments.spreadsheets import crosstable_sheet, standings_sheet
-from services.tournaments.tournaments import Answer, Loaded
-from services.tournaments.tournaments import Tournaments as Streams
+from services.tournaments.tournament_service import Answer, Loaded
+from services.tournaments.tournament_service import Tournaments as Streams
 from turnledger.v1 import tournaments_pb2 as pb
 
 CHUNK_BYTES = 64 * 1024

@@ -54,7 +54,7 @@ from services.tables.open_tables import OpenTables
 from services.tables.reliable import Reliable
 from services.tables.unfinished import OpenTableIndex
 from services.tlog.tlog_storage import LogStorage
-from services.tournaments.tournaments import Tournaments
+from services.tournaments.tournament_service import Tournaments
 from services.web.game_pages import GamePages
 from services.web.mail_pages import MailPages
 from services.web.oauth_pages import OAuthPages

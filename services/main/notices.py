@@ -22,7 +22,7 @@ from services.platform.trust import trusted_roots
 from services.settings import BadSettings, Settings
 from services.store.interface import EventStore
 from services.store.sql import Sql
-from services.tournaments.tournaments import Tournaments
+from services.tournaments.tournament_service import Tournaments
 
 
 def push_key_of(settings: Settings) -> PushKey | None:

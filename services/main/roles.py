@@ -29,7 +29,7 @@ from services.tlog.asking import Witnesses
 from services.tlog.installation import log_signer, policy_of
 from services.tlog.role import LogWriter
 from services.tlog.tlog_storage import LogStorage
-from services.tournaments.tournaments import Tournaments
+from services.tournaments.tournament_service import Tournaments
 
 
 def start_roles(

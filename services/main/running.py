@@ -38,8 +38,8 @@ from services.store.interface import EventStore
 from services.store.sql import Sql
 from services.store.wal_archiver import keep_measuring_archiver
 from services.tables.unfinished import OpenTableIndex
+from services.tournaments.tournament_service import Tournaments
 from services.tournaments.tournament_storage import TournamentStorage
-from services.tournaments.tournaments import Tournaments
 
 HOST = "server"
 """Host of the game that bots play for show."""

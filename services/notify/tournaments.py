@@ -23,7 +23,7 @@ from services.notify.news import ADMITTED, NO_SEAT, ROUND_BEGAN, TOURNAMENT_OVER
 from services.notify.notice_storage import NoticeStorage
 from services.notify.outbox import is_heard, replace_notice
 from services.store.sql import Statement
-from services.tournaments.tournaments import Happened
+from services.tournaments.tournament_service import Happened
 
 UP, DOWN, CANCELLED = "UP", "DOWN", "CANCELLED"
 OFFERED = "OFFERED"

@@ -41,7 +41,7 @@ from services.platform.jitter import pause
 from services.roles.leader_election import BROKEN_AGAIN_S, keep_leading
 from services.store.interface import EventStore, QueueFull, StoreUnavailable
 from services.store.log_reader import read_on
-from services.tournaments.tournaments import Tournaments
+from services.tournaments.tournament_service import Tournaments
 
 log = structlog.get_logger(__name__)
 

@@ -31,8 +31,8 @@ from services.notify.posting import Poster
 from services.notify.targets import DISCORD, WEBHOOK, Target
 from services.notify.tournaments import TournamentNews
 from services.notify.webhook import Webhooks
+from services.tournaments.tournament_service import Tournaments
 from services.tournaments.tournament_storage import TournamentStorage
-from services.tournaments.tournaments import Tournaments
 from tests.table_services.services_kit import CODEC
 
 PAGE = "https://play.example"

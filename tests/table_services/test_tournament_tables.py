@@ -16,8 +16,8 @@ from services.roles.beacon_rounds import Relays
 from services.roles.tournaments import TournamentTables, game_of, no_signature, opening
 from services.store import open_sql, open_store
 from services.store.interface import StoreUnavailable
+from services.tournaments.tournament_service import Tournaments
 from services.tournaments.tournament_storage import TournamentStorage
-from services.tournaments.tournaments import Tournaments
 from tests.beacon import a_beacon, honest, relay, signed
 from tests.domain.tournament.tournament_kit import started
 from tests.stores import new_sqlite

@@ -30,8 +30,8 @@ from services.platform.rate_limiter import TooMany
 from services.store import open_sql
 from services.store.schema import migrate
 from services.tournaments.tournament_errors import UnknownTournament
+from services.tournaments.tournament_service import ORGANISED_MAX, Tournaments
 from services.tournaments.tournament_storage import TournamentStorage
-from services.tournaments.tournaments import ORGANISED_MAX, Tournaments
 from tests.domain.tournament.tournament_kit import places
 from tests.table_services.services_kit import FakeClock
 

@@ -18,8 +18,8 @@ from services.api.messages.contract import timestamp
 from services.api.messages.convert import Converter, MalformedMessage
 from services.api.messages.players import player
 from services.roles.tournaments import game_of
+from services.tournaments.tournament_service import Loaded
 from services.tournaments.tournament_storage import Listed
-from services.tournaments.tournaments import Loaded
 from turnledger.v1 import common_pb2, tournaments_pb2
 
 _CLOCKS = Converter(Clock, common_pb2.Clock)
