@@ -28,7 +28,7 @@ from services.application.game_service import GameService
 from services.notify.news import KINDS
 from services.notify.notice_storage import NoticeStorage
 from services.notify.targets import WEBHOOK, Target
-from services.notify.tournaments import TournamentNews
+from services.notify.tournament_notices import TournamentNews
 from services.roles.tournaments import TournamentTables, game_of
 from services.store import open_sql, open_store
 from services.store.schema import migrate

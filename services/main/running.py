@@ -23,7 +23,7 @@ from services.main.ports import Started, listen
 from services.main.roles import start_roles
 from services.main.settings_checks import check
 from services.notify.notice_storage import NoticeStorage
-from services.notify.tournaments import TournamentNews
+from services.notify.tournament_notices import TournamentNews
 from services.observe.loop_watchdog import LoopWatchdog
 from services.observe.metrics import BUILD
 from services.platform.garbage import keep_looking

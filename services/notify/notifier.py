@@ -16,7 +16,7 @@ from domain.history.record import EventRow, LogRow, milliseconds
 from domain.tournament.state import Tournament
 from projections.folds.transitions import Aggregates, BadEvent, Transition
 from services.application.game_service import GameService
-from services.notify import tournaments
+from services.notify import tournament_notices
 from services.notify.mail_links import UNKNOWN_TARGET
 from services.notify.news import CHALLENGE, GAME_OVER, INVITED, RECOVERY, Notice, news, still_true
 from services.notify.notice_storage import NoticeStorage
@@ -212,10 +212,10 @@ class Notifier:
             return True
         if notice.tournament_id:
             tournament = await self._tournament_of(notice.tournament_id)
-            asked = notice.ending == tournaments.OFFERED
+            asked = notice.ending == tournament_notices.OFFERED
             if asked and await self._storage.blocks(notice.account, tournament.opened.organiser):
                 return False
-            return tournaments.still_true(notice, tournament)
+            return tournament_notices.still_true(notice, tournament)
         table = (await self._games.load(notice.game_id)).loaded
         if notice.kind == INVITED and await self._storage.blocks(notice.account, table.opened.host):
             return False

@@ -29,7 +29,7 @@ from services.notify.news import ADMITTED, KINDS, ROUND_BEGAN, TOURNAMENT_OVER
 from services.notify.notifier import Notifier
 from services.notify.posting import Poster
 from services.notify.targets import DISCORD, WEBHOOK, Target
-from services.notify.tournaments import TournamentNews
+from services.notify.tournament_notices import TournamentNews
 from services.notify.webhook import Webhooks
 from services.tournaments.tournament_service import Tournaments
 from services.tournaments.tournament_storage import TournamentStorage

@@ -13,7 +13,7 @@ from babel.messages.pofile import read_po
 from domain import catalogue
 from domain.table.messages import TABLE_EVENTS
 from services.notify.news import ADMITTED, KINDS, TEST, TOURNAMENT_OVER
-from services.notify.tournaments import ENDINGS, OFFERED
+from services.notify.tournament_notices import ENDINGS, OFFERED
 from services.texts import LANGUAGES, telling
 from services.texts.catalogues import GENERAL, folder, key_of, texts
 from services.texts.error_texts import texts as errors
