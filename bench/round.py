@@ -29,7 +29,7 @@ from services.notify.news import KINDS
 from services.notify.notice_storage import NoticeStorage
 from services.notify.targets import WEBHOOK, Target
 from services.notify.tournament_notices import TournamentNews
-from services.roles.tournaments import TournamentTables, game_of
+from services.roles.tournament_runner import TournamentTables, game_of
 from services.store import open_sql, open_store
 from services.store.schema import migrate
 from services.tournaments.tournament_service import Tournaments

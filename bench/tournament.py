@@ -23,7 +23,7 @@ from domain.table.messages import TakeSeat
 from domain.tournament.messages import SWISS, Enter, OpenTournament, Start, Terms
 from domain.tournament.why import before
 from services.application.game_service import GameService
-from services.roles.tournaments import TournamentTables, game_of
+from services.roles.tournament_runner import TournamentTables, game_of
 from services.store import open_sql, open_store
 from services.store.schema import migrate
 from services.tournaments.tournament_service import Tournaments

@@ -4,7 +4,7 @@ from collections import OrderedDict
 from collections.abc import Iterable
 
 from domain.tournament.state import Tournament
-from services.roles.tournaments import game_of
+from services.roles.tournament_runner import game_of
 from services.tournaments.tournament_storage import TournamentStorage
 
 TOURNAMENTS_MAX = 256

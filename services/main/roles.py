@@ -20,7 +20,7 @@ from services.roles.bot_player import Bots
 from services.roles.deadlines import Deadlines
 from services.roles.expert_process import ExpertProcess
 from services.roles.orders.follow import OrderFollower
-from services.roles.tournaments import TournamentTables
+from services.roles.tournament_runner import TournamentTables
 from services.settings import Settings
 from services.store.interface import EventStore
 from services.store.sql import Sql

@@ -8,7 +8,7 @@ from domain import stored
 from domain.history.tournament_adjudicate import adjudicate
 from domain.table.aggregate import RUNNING
 from domain.tournament.messages import GIVEN, AnnulGame, ClosePairing, GivenTable, GiveTables, Terms
-from services.roles.tournaments import game_of
+from services.roles.tournament_runner import game_of
 from services.store import open_sql, open_store
 from tests.stores import new_sqlite
 from tests.table_services.services_kit import FakeClock

@@ -13,7 +13,7 @@ from domain.table.messages import SERVER_ACTOR, CloseTable, Resign, TakeSeat
 from domain.tournament.messages import ARENA, SWISS, Enter, OpenTournament, Start, Terms, Withdraw
 from services.application.game_service import GameService
 from services.roles.beacon_rounds import Relays
-from services.roles.tournaments import TournamentTables, game_of, no_signature, opening
+from services.roles.tournament_runner import TournamentTables, game_of, no_signature, opening
 from services.store import open_sql, open_store
 from services.store.interface import StoreUnavailable
 from services.tournaments.tournament_service import Tournaments

@@ -17,7 +17,7 @@ from services.accounts.sign_in import SignIn
 from services.api.messages.contract import timestamp
 from services.api.messages.convert import Converter, MalformedMessage
 from services.api.messages.players import player
-from services.roles.tournaments import game_of
+from services.roles.tournament_runner import game_of
 from services.tournaments.tournament_service import Loaded
 from services.tournaments.tournament_storage import Listed
 from turnledger.v1 import common_pb2, tournaments_pb2
