@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from domain.table.clock import is_slow
 from domain.table.messages import GameFinished
-from projections.folds.clubs import ClubCounts, club_of, figures_key
+from projections.folds.club_figures import ClubCounts, club_of, figures_key
 from projections.folds.finishers import Finisher, by_place
 from projections.folds.player_records import (
     ALL_TIME,

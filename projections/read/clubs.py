@@ -1,6 +1,6 @@
 """Queries for figures of a club's tables. Every method raises ViewUnavailable."""
 
-from projections.folds.clubs import ClubFigures, figures_key, read_figures
+from projections.folds.club_figures import ClubFigures, figures_key, read_figures
 from projections.stores.interface import SHARED, View
 
 

@@ -7,7 +7,7 @@ from domain.club import messages as m
 from domain.club.rights import check_officer, is_officer, is_owner
 from domain.club.state import ASKED, INVITED, OFFICER, OWNER, PUT_OUT, Club
 from domain.table.messages import OPERATOR_ACTOR
-from projections.folds.clubs import Tally
+from projections.folds.club_figures import Tally
 from projections.read.clubs import ClubLadders
 from services.accounts.account import UnknownAccount, is_account_id
 from services.accounts.sign_in import SignIn

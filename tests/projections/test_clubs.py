@@ -3,7 +3,7 @@
 import pytest
 
 from domain.table.messages import Resign, Terms
-from projections.folds.clubs import ClubFigures, Tally, climbed
+from projections.folds.club_figures import ClubFigures, Tally, climbed
 from projections.folds.finishers import Finisher
 from support.histories import Game
 from tests.projections.projection_kit import Service

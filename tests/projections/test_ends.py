@@ -105,7 +105,7 @@ async def test_an_event_of_the_table_that_nobody_knows_stops_the_leaderboards():
 
 
 def counted(aggregate):
-    """All of a game that leaderboards are made of (projections/folds/leaders.py, clubs.py, finishers.py)."""
+    """All of a game that leaderboards are made of (projections/folds/leaders.py, club_figures.py, finishers.py)."""
     sitters = [(each.account, each.guest, each.bot if not each.account else "") for each in aggregate.occupants]
     return aggregate.opened, sitters, aggregate.resigned, aggregate.lost_at, aggregate.not_behind
 
