@@ -6,11 +6,11 @@ from typing import Any
 
 from services.accounts.account import Account, Device, NameRefused, UnknownAccount
 from services.accounts.app_storage import AppStorage
+from services.accounts.attempt_limiter import AttemptLimiter
 from services.accounts.device_keys import DeviceKeyStorage
 from services.accounts.devices import DeviceStorage, signed_in
 from services.accounts.personal_tokens import PersonalTokenStorage
 from services.accounts.program_storage import ProgramStorage
-from services.accounts.tries import AttemptLimiter
 from services.platform.confusables import skeletons
 from services.platform.typed_text import name_key
 from services.store.sql import AlreadyThere, Sql, Statement

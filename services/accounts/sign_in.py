@@ -20,6 +20,7 @@ from services.accounts.account import (
 )
 from services.accounts.account_storage import AccountStorage
 from services.accounts.app_storage import is_of_app
+from services.accounts.attempt_limiter import Bucket, for_account, for_name
 from services.accounts.device_keys import DeviceKey, DeviceKeyRefused, check_owned
 from services.accounts.devices import GRACE_S, Refreshed, UsedAgain
 from services.accounts.oidc import OidcIssuer
@@ -35,7 +36,6 @@ from services.accounts.program_storage import (
 from services.accounts.proof import OwnerProof, ProofNeeded, Prover
 from services.accounts.replacing import TokenReplacer, TokenRequest, Tokens
 from services.accounts.tokens import LEEWAY_S, Claims, Issuer, Unauthenticated, issuer_of
-from services.accounts.tries import Bucket, for_account, for_name
 from services.platform.callers import HERE, Caller
 from services.platform.rate_limiter import Limiter
 from services.platform.typed_text import name_key, password_form

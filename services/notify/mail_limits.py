@@ -1,7 +1,7 @@
 """Limits of mails that callers can have sent to others: per asking network, per mailbox, per domain and in all. They
 are counted in the store, for all processes together."""
 
-from services.accounts.tries import AttemptLimiter, Bucket, for_newcomer
+from services.accounts.attempt_limiter import AttemptLimiter, Bucket, for_newcomer
 from services.platform.callers import Caller
 from services.platform.rate_limiter import TooFast
 from services.store.sql import Sql

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from services.accounts.tries import AttemptLimiter, Bucket
+from services.accounts.attempt_limiter import AttemptLimiter, Bucket
 from services.notify.news import INVITED, MENTIONED, Notice
 from services.notify.targets import WEBHOOK, Target
 from services.platform.rate_limiter import TooFast

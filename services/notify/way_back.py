@@ -6,12 +6,12 @@ from datetime import datetime
 
 from domain.history.record import milliseconds
 from services.accounts.account import Account
+from services.accounts.attempt_limiter import AttemptLimiter, for_name
 from services.accounts.proof import OwnerProof
 from services.accounts.recovery import RecoveryCodes
 from services.accounts.replacing import Tokens
 from services.accounts.sign_in import SignIn
 from services.accounts.tokens import Unauthenticated
-from services.accounts.tries import AttemptLimiter, for_name
 from services.notify.mail_links import MailLinks
 from services.platform.callers import HERE, Caller
 from services.platform.clock import process_clock

@@ -8,10 +8,10 @@ import pytest
 
 from services.accounts.account import NameRefused
 from services.accounts.account_storage import AccountStorage
+from services.accounts.attempt_limiter import TRIES, for_name
 from services.accounts.proof import OwnerProof
 from services.accounts.sign_in import SignIn
 from services.accounts.tokens import Issuer, KeyRing, Unauthenticated
-from services.accounts.tries import TRIES, for_name
 from services.platform.callers import HERE, Proxies
 from services.platform.rate_limiter import TooFast
 from services.store import open_sql, sqlite_backend

@@ -12,12 +12,12 @@ from domain.table.messages import OpenTable, ProposeAbandon, StartGame, TakeSeat
 from services.accounts import password as passwords
 from services.accounts.account import NameRefused, UnknownAccount, checked_name
 from services.accounts.account_storage import NAME_KEPT_S, AccountStorage
+from services.accounts.attempt_limiter import A_TRY_S, TRIES
 from services.accounts.devices import GRACE_S, REFRESH_S
 from services.accounts.proof import OwnerProof
 from services.accounts.replacing import TokenRequest
 from services.accounts.sign_in import CHANGES, NAME_S, PasswordRefused, SignIn
 from services.accounts.tokens import ACCESS_S, Issuer, KeyRing, Unauthenticated
-from services.accounts.tries import A_TRY_S, TRIES
 from services.application.game_service import GameService
 from services.chat.chat_storage import ChatStorage
 from services.notify.notice_storage import NoticeStorage

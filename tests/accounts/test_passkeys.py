@@ -9,13 +9,13 @@ import pytest
 
 from services.accounts.account import UnknownAccount
 from services.accounts.account_storage import AccountStorage
+from services.accounts.attempt_limiter import TRIES
 from services.accounts.passkey_storage import CHALLENGE_MS, NOBODY, PASSKEYS_MAX, PasskeyStorage
 from services.accounts.passkeys import Party, PasskeyRefused, Passkeys
 from services.accounts.proof import OwnerProof, ProofNeeded
 from services.accounts.recovery import RecoveryCodes
 from services.accounts.sign_in import SignIn
 from services.accounts.tokens import Issuer, KeyRing, Unauthenticated
-from services.accounts.tries import TRIES
 from services.api.accounts import Accounts
 from services.api.gate.gate import Call
 from services.api.gate.request_checks import check

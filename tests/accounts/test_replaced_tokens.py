@@ -11,11 +11,11 @@ from joserfc import jws
 
 from services.accounts.account import NameRefused
 from services.accounts.account_storage import AccountStorage
+from services.accounts.attempt_limiter import TRIES
 from services.accounts.devices import GRACE_S
 from services.accounts.replacing import TokenRequest
 from services.accounts.sign_in import PasswordRefused, SignIn
 from services.accounts.tokens import ACCESS_S, LEEWAY_S, Issuer, KeyRing, Unauthenticated
-from services.accounts.tries import TRIES
 from services.application.command_errors import RequestReused
 from services.platform.callers import Proxies
 from services.platform.rate_limiter import TooFast
