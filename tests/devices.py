@@ -4,7 +4,7 @@ from hashlib import sha256
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from domain.kernel.device import DeviceSignature
+from domain.kernel.device_keys import DeviceSignature
 
 
 class Device:

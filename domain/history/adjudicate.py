@@ -33,7 +33,7 @@ from domain.history.spelling import (
     lexical_fault,
     row_fault,
 )
-from domain.kernel.device import DeviceSignature
+from domain.kernel.device_keys import DeviceSignature
 from domain.kernel.dice import commitment
 from domain.kernel.messages import Event
 from domain.kernel.refused import Refused

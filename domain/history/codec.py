@@ -19,7 +19,7 @@ from msgspec import UNSET, Raw, Struct, UnsetType
 from domain.history.chain import salts
 from domain.history.record import Envelope, EventRow, Recorded
 from domain.kernel.decider import older_topics, topic
-from domain.kernel.device import DeviceSignature
+from domain.kernel.device_keys import DeviceSignature
 from domain.kernel.messages import Event
 from domain.kernel.privacy import privacy_of
 

@@ -8,7 +8,7 @@ from msgspec import UNSET, Raw, Struct, UnsetType
 
 from domain.history.codec import Body, link_of
 from domain.history.record import EventRow
-from domain.kernel.device import DeviceSignature, Signed, command_message
+from domain.kernel.device_keys import DeviceSignature, Signed, command_message
 from domain.kernel.ids import Seat
 from domain.kernel.messages import Command
 from domain.kernel.refused import Refused

@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from domain.history.record import EventRow
-from domain.kernel.device import KEY, SIGNATURE, DeviceSignature
+from domain.kernel.device_keys import KEY, SIGNATURE, DeviceSignature
 
 DEPTH_MAX = 64
 NUMBER_MAX = 2**53 - 1

@@ -2,7 +2,7 @@
 
 from msgspec import UNSET, UnsetType
 
-from domain.kernel.device import KEYS_MAX, Signed, are_keys, is_signed
+from domain.kernel.device_keys import KEYS_MAX, Signed, are_keys, is_signed
 from domain.kernel.messages import Command
 from domain.kernel.refused import Refused
 from domain.table.aggregate import RUNNING, Aggregate

@@ -3,7 +3,7 @@ table that it joins (TB-SIGN). See docs/history-format.md, “Devices”."""
 
 from msgspec import Struct
 
-from domain.kernel.device import KEYS_MAX, DeviceSignature, is_key, is_signed, owned_message
+from domain.kernel.device_keys import KEYS_MAX, DeviceSignature, is_key, is_signed, owned_message
 from services.store.sql import Sql
 
 

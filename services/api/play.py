@@ -11,7 +11,7 @@ from msgspec import Struct
 from domain.history.codec import canonical_command
 from domain.kernel import privacy
 from domain.kernel.decider import decide
-from domain.kernel.device import DeviceSignature
+from domain.kernel.device_keys import DeviceSignature
 from domain.kernel.ids import Seat
 from domain.kernel.messages import Command, Event, Option
 from domain.kernel.refused import Refused

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 
 from domain.history.codec import canonical_command
-from domain.kernel.device import DeviceSignature, Signed, command_message
+from domain.kernel.device_keys import DeviceSignature, Signed, command_message
 from domain.kernel.messages import Command
 from domain.table.aggregate import Aggregate
 from domain.table.messages import TableCommand

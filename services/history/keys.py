@@ -18,7 +18,7 @@ from joserfc.errors import JoseError
 from joserfc.jwk import OKPKey
 
 from domain.history.file import Keys
-from domain.kernel.device import is_weak
+from domain.kernel.device_keys import is_weak
 from services.platform.private_files import create_once, write_file
 
 

@@ -11,7 +11,7 @@ from msgspec import Raw, Struct
 from domain.history.record import Recorded
 from domain.history.replay import advance, aggregate_after, command_span
 from domain.kernel.decider import Moment
-from domain.kernel.device import DeviceSignature
+from domain.kernel.device_keys import DeviceSignature
 from domain.kernel.ids import Seat, Viewer
 from domain.kernel.messages import Event
 from domain.table.aggregate import Aggregate, redact

@@ -19,7 +19,7 @@ from google.rpc.error_details_pb2 import BadRequest, ErrorInfo, PreconditionFail
 from google.rpc.status_pb2 import Status
 from msgspec import Struct
 
-from domain.kernel.device import KEYS_MAX
+from domain.kernel.device_keys import KEYS_MAX
 from domain.kernel.refused import Fact, Refused
 from projections.read.games import NotShown
 from projections.stores.interface import ViewUnavailable

@@ -12,7 +12,7 @@ from domain.history.codec import link_of
 from domain.history.file import export, take_apart
 from domain.history.snapshot import pack, unpack
 from domain.history.verify import contradiction, verify, verify_rows
-from domain.kernel.device import DeviceSignature
+from domain.kernel.device_keys import DeviceSignature
 from domain.table.messages import AddBot, HandSeat, OpenTable, ProposeUndo, TakeSeatBack, Terms, Undo, Vote
 from services.history.story import explain
 from tests.devices import Device, message

@@ -3,7 +3,7 @@
 import pytest
 from msgspec import UNSET
 
-from domain.kernel.device import Signed
+from domain.kernel.device_keys import Signed
 from domain.kernel.refused import Refused
 from domain.table.devices import check_signed
 from domain.table.lobby import rematch
