@@ -25,7 +25,7 @@ from domain.history.verify import verify_rows
 from domain.kernel.decider import fold
 from domain.kernel.dice import Dice
 from domain.kernel.messages import Command, Event
-from domain.kernel.play import random_bot
+from domain.kernel.simulation import random_bot
 from domain.table.messages import TABLE_COMMANDS, GameBegan, OpenTable, StartGame, TakeSeat
 from services.application.game_service import GameService
 from services.application.loaded_game import LoadedGame

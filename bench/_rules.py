@@ -19,8 +19,8 @@ import msgspec
 from domain import catalogue
 from domain.kernel.decider import Table, fold
 from domain.kernel.dice import Dice
-from domain.kernel.play import play
 from domain.kernel.refused import Refused
+from domain.kernel.simulation import play
 
 BOTS = ("greedy", "random")
 COLOURS = ("red", "blue", "green", "yellow", "black", "purple")

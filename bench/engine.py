@@ -22,7 +22,7 @@ from domain import catalogue
 from domain.kernel.decider import AnyDecider, Table, fold
 from domain.kernel.dice import Dice
 from domain.kernel.messages import Command, Event
-from domain.kernel.play import play
+from domain.kernel.simulation import play
 
 ROUNDS = 20
 WANTED = {"power_grid": (60_000, 250_000), "card_game": (60_000, 0), "colony61": (25_000, 0)}

@@ -20,8 +20,8 @@ from rich.table import Table as Rows
 from domain import catalogue
 from domain.kernel.decider import AnyDecider, Bot, Outcome, Table
 from domain.kernel.dice import Dice
-from domain.kernel.play import play
 from domain.kernel.search import Expert
+from domain.kernel.simulation import play
 
 COLOURS = ("red", "blue", "green", "yellow", "black", "purple")
 DEFEAT = "DEFEAT"

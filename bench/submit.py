@@ -41,7 +41,7 @@ from domain.history.record import EventRow
 from domain.kernel.decider import Table as Seating
 from domain.kernel.dice import Dice, Roll
 from domain.kernel.ids import Seat
-from domain.kernel.play import play
+from domain.kernel.simulation import play
 from services.api.messages import contract
 from services.main import Started
 from services.store.postgres import PostgresStore

@@ -21,8 +21,8 @@ from rich.table import Table as Rows
 from domain import catalogue
 from domain.kernel.decider import Table
 from domain.kernel.dice import Dice
-from domain.kernel.play import play
 from domain.kernel.search import Expert, weighed
+from domain.kernel.simulation import play
 
 COLOURS = ("red", "blue", "green", "yellow")
 EVERY = 29

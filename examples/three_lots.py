@@ -21,8 +21,8 @@ from domain.kernel.dice import Dice
 from domain.kernel.ids import Seat, Viewer
 from domain.kernel.messages import Command, Event, Option
 from domain.kernel.orders import Orders
-from domain.kernel.play import random_bot
 from domain.kernel.refused import Refused
+from domain.kernel.simulation import random_bot
 from domain.kernel.title import Title
 from domain.kernel.variant import Edition
 from domain.kernel.versions import known_version

@@ -15,8 +15,8 @@ from domain.kernel.decider import Board, Moment, Outcome, Standing
 from domain.kernel.ids import Seat
 from domain.kernel.messages import Command, Event, Option
 from domain.kernel.orders import Give, Item, Orders, Reason, Stop
-from domain.kernel.play import random_bot
 from domain.kernel.refused import Refused
+from domain.kernel.simulation import random_bot
 from domain.kernel.title import Title
 from domain.kernel.variant import Edition
 from domain.kernel.versions import known_version

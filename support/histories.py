@@ -13,7 +13,7 @@ from domain.history.chain import first_link
 from domain.history.codec import Codec, canonical_command
 from domain.history.record import LogRow, milliseconds
 from domain.kernel.dice import Dice
-from domain.kernel.play import random_bot
+from domain.kernel.simulation import random_bot
 from domain.table.decide import decide, open_table
 from domain.table.invite import invite_code
 from domain.table.messages import BOT_ACTOR, TABLE_EVENTS, AddBot, LeaveSeat, OpenTable, StartGame, TakeSeat

@@ -11,8 +11,8 @@ from domain import catalogue
 from domain.kernel.decider import AnyDecider, Bot, Table, decide, fold
 from domain.kernel.dice import Dice
 from domain.kernel.messages import Command, Event, Option
-from domain.kernel.play import PlayedCommand, play
 from domain.kernel.refused import Fact, Refused
+from domain.kernel.simulation import PlayedCommand, play
 from domain.kernel.variant import Edition
 
 COLOURS = ("red", "blue", "green", "yellow", "purple", "black")

@@ -6,7 +6,7 @@
 from domain import catalogue
 from domain.kernel.decider import Table, decide, fold
 from domain.kernel.dice import Dice, Roll
-from domain.kernel.play import play
 from domain.kernel.refused import Refused
+from domain.kernel.simulation import play
 
 __all__ = ["Dice", "Refused", "Roll", "Table", "catalogue", "decide", "fold", "play"]

@@ -26,7 +26,7 @@ from domain.kernel.decider import Bot
 from domain.kernel.dice import Roll
 from domain.kernel.ids import Seat
 from domain.kernel.messages import Command, Option
-from domain.kernel.play import random_bot
+from domain.kernel.simulation import random_bot
 
 PLANTS_MAX: Final = 3
 ELEKTRO_A_POINT: Final = 10

@@ -14,7 +14,7 @@ from domain.kernel.decider import Bot
 from domain.kernel.dice import Roll
 from domain.kernel.ids import Seat
 from domain.kernel.messages import Command, Option
-from domain.kernel.play import random_bot
+from domain.kernel.simulation import random_bot
 
 SETTINGS_RARITY = 50
 """The chance that a random player changes its standing defaults; it is small, or games would mostly play themselves."""

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from domain.kernel.decider import Bot, OnlyFromTheStart
-from domain.kernel.play import random_bot
 from domain.kernel.search import Expert, Rules
+from domain.kernel.simulation import random_bot
 from domain.power_grid.expert import TRIES, Search
 from domain.power_grid.greedy import Greedy
 from domain.power_grid.modules.robot_tiles import NAME as ROBOT

@@ -20,8 +20,8 @@ from domain.kernel.decider import AnyDecider, digest
 from domain.kernel.dice import Roll
 from domain.kernel.ids import Seat
 from domain.kernel.messages import Command
-from domain.kernel.play import COMMANDS_MAX
 from domain.kernel.refused import Refused
+from domain.kernel.simulation import COMMANDS_MAX
 from domain.table.aggregate import FINISHED, Aggregate
 from domain.table.decide import Ruling, decide, open_table
 from domain.table.lobby import Pinned

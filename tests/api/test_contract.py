@@ -10,7 +10,7 @@ from domain import catalogue
 from domain.kernel.decider import Table, fold
 from domain.kernel.dice import Dice, Roll
 from domain.kernel.ids import Seat
-from domain.kernel.play import play
+from domain.kernel.simulation import play
 from services.api.messages import contract
 from services.api.messages.convert import ContractGap, Converter, MalformedMessage
 from turnledger.v1 import common_pb2, games_pb2

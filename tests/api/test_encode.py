@@ -14,8 +14,8 @@ from domain import catalogue
 from domain.kernel.decider import Moment, Table, fold
 from domain.kernel.dice import Dice, Roll
 from domain.kernel.ids import Seat
-from domain.kernel.play import play
 from domain.kernel.privacy import redact
+from domain.kernel.simulation import play
 from domain.table.clock import SeatClock
 from domain.table.messages import TABLE_EVENTS
 from services.api.messages import contract

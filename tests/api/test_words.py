@@ -8,8 +8,8 @@ from domain import catalogue
 from domain.kernel.decider import Table
 from domain.kernel.dice import Dice, Roll
 from domain.kernel.ids import Seat
-from domain.kernel.play import play
 from domain.kernel.privacy import redact
+from domain.kernel.simulation import play
 from domain.table.messages import GameOpened, PlayerSeated
 from projections.folds.tables import Sitter
 from services.api.messages.words import Words

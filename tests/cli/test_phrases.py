@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from domain import catalogue
 from domain.kernel.decider import Table
 from domain.kernel.dice import Dice, Roll
-from domain.kernel.play import play
+from domain.kernel.simulation import play
 from domain.power_grid import messages as pg
 from services.api.messages import contract
 from services.cli.player import phrases

@@ -16,8 +16,8 @@ from domain import catalogue
 from domain.history.codec import canonical_command
 from domain.kernel.decider import OnlyFromTheStart, Table
 from domain.kernel.dice import Dice
-from domain.kernel.play import play
 from domain.kernel.search import Expert
+from domain.kernel.simulation import play
 from tests.kit import COLOURS, decider
 
 GOLDEN = Path(__file__).parents[1] / "golden/bots.json"

@@ -23,7 +23,7 @@ import domain
 from domain import catalogue
 from domain.kernel.decider import Table
 from domain.kernel.dice import Dice
-from domain.kernel.play import play
+from domain.kernel.simulation import play
 from domain.kernel.refused import Refused
 from domain.kernel.variant import Edition
 folder = Path(domain.__path__[0])

@@ -8,7 +8,7 @@ import pytest
 from domain import catalogue
 from domain.kernel.decider import Table, decide
 from domain.kernel.dice import Dice, Roll
-from domain.kernel.play import play, random_bot
+from domain.kernel.simulation import play, random_bot
 from support import demo
 
 demo.register()

@@ -9,7 +9,7 @@ import pytest
 from domain import catalogue
 from domain.kernel.decider import Table, decide, digest, fold
 from domain.kernel.dice import Dice, Roll
-from domain.kernel.play import play
+from domain.kernel.simulation import play
 
 COLOURS = ("red", "blue", "green", "yellow", "black", "purple")
 

@@ -7,8 +7,8 @@ import pytest
 from domain import catalogue
 from domain.kernel.decider import Table
 from domain.kernel.dice import Dice, Roll
-from domain.kernel.play import play
 from domain.kernel.search import Expert, Tried, against_best, chosen, of_winners, weighed
+from domain.kernel.simulation import play
 from tests.domain.test_deal_anew import plain_board
 from tests.kit import COLOURS, decider
 

@@ -8,7 +8,7 @@ from bench import strength
 from domain import catalogue
 from domain.kernel.decider import Table
 from domain.kernel.dice import Dice, Roll
-from domain.kernel.play import play
+from domain.kernel.simulation import play
 from tests.kit import COLOURS, decider, whole_game
 
 VARIANTS = [name for name, each in catalogue.VARIANTS.items() if type(each).__module__.startswith("domain.")]

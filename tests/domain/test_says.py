@@ -10,7 +10,7 @@ from domain import catalogue
 from domain.history.codec import canonical_command
 from domain.kernel.decider import Table
 from domain.kernel.dice import Dice, Roll
-from domain.kernel.play import play
+from domain.kernel.simulation import play
 from domain.table import messages
 from services.api.messages import contract
 from services.api.messages.contract import _SEAT_COMMANDS

@@ -11,7 +11,7 @@ from domain.history.file import export, take_apart
 from domain.history.replay import advance
 from domain.kernel.decider import digest
 from domain.kernel.dice import Roll
-from domain.kernel.play import random_bot
+from domain.kernel.simulation import random_bot
 from domain.table.aggregate import position_state
 from domain.table.decide import decide
 from domain.table.messages import Lineage, OpenTable, StartGame, TakeSeat

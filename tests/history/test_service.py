@@ -20,8 +20,8 @@ from domain.history.verify import verify, verify_rows
 from domain.kernel.decider import digest
 from domain.kernel.dice import Roll
 from domain.kernel.ids import Seat
-from domain.kernel.play import random_bot
 from domain.kernel.refused import Refused
+from domain.kernel.simulation import random_bot
 from domain.table.aggregate import FINISHED
 from domain.table.messages import Lineage, OpenTable, StartGame, TakeSeat, Terms
 from services.accounts.account_storage import AccountStorage

@@ -9,8 +9,8 @@ from uuid import UUID
 from domain.kernel.dice import Roll
 from domain.kernel.ids import Seat
 from domain.kernel.messages import Command
-from domain.kernel.play import random_bot
 from domain.kernel.refused import Refused
+from domain.kernel.simulation import random_bot
 from domain.table.aggregate import FINISHED, RUNNING, Aggregate
 from domain.table.clock import Clock
 from domain.table.messages import AddBot, OpenTable, StartGame, TakeSeat, Terms

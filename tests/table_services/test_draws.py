@@ -8,7 +8,7 @@ import pytest
 
 from domain import stored
 from domain.kernel.dice import Roll
-from domain.kernel.play import random_bot
+from domain.kernel.simulation import random_bot
 from domain.table.aggregate import FINISHED, RUNNING
 from domain.table.messages import Begin, DrawAwaited, DrawMade, Terms
 from services.application.game_service import GameService

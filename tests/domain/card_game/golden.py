@@ -9,7 +9,7 @@ from domain.card_game.messages import PhaseSkipped, Ranked
 from domain.card_game.state import Setup
 from domain.kernel.decider import decide, digest, fold, topic
 from domain.kernel.dice import Dice
-from domain.kernel.play import play
+from domain.kernel.simulation import play
 from tests.domain.card_game.tables import decider, drawn
 from tests.stored_lines import digest_as_written
 

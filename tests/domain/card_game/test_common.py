@@ -23,8 +23,8 @@ from domain.card_game.messages import (
 from domain.card_game.state import AUCTION, BUREAUCRACY, RESOURCES
 from domain.kernel.decider import decide, fold
 from domain.kernel.dice import Dice
-from domain.kernel.play import play, random_bot
 from domain.kernel.privacy import redact
+from domain.kernel.simulation import play, random_bot
 from tests.domain.card_game.tables import SEED, begun, decider, drawn, standing, started
 from tests.kit import Refusal
 

@@ -26,7 +26,7 @@ from domain.kernel.decider import Table, decide, digest, fold, topic
 from domain.kernel.dice import Dice, Roll
 from domain.kernel.ids import Seat
 from domain.kernel.messages import Command, Option
-from domain.kernel.play import play
+from domain.kernel.simulation import play
 from tests.domain.colony61.positions import COLOURS, RULES, decider
 from tests.stored_lines import digest_as_written
 

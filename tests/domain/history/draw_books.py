@@ -5,7 +5,7 @@ from datetime import timedelta
 from msgspec.structs import replace
 
 from domain.kernel.dice import Roll
-from domain.kernel.play import random_bot
+from domain.kernel.simulation import random_bot
 from domain.table.aggregate import fold
 from domain.table.decide import Ruling, decide
 from domain.table.messages import Begin, OpenTable, ProposeNoRounds, StartGame, TakeSeat, Terms, Vote

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from domain.kernel.decider import fold
-from domain.kernel.play import random_bot
+from domain.kernel.simulation import random_bot
 from domain.power_grid.messages import BUILDING, BUREAUCRACY, RESOURCES
 from domain.power_grid.rules import FLEETS_MOST
 from tests.domain.power_grid.positions import MAPS, position, power_grid

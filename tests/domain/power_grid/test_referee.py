@@ -10,7 +10,7 @@ from msgspec.structs import asdict, replace
 
 from domain.kernel.decider import Table
 from domain.kernel.dice import Dice
-from domain.kernel.play import play
+from domain.kernel.simulation import play
 from domain.power_grid.messages import STAGE_3, Stage3CardDrawn
 from tests.domain.power_grid.positions import MAPS
 from tests.domain.power_grid.referee import Dispute, follow

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.kernel.dice import Dice
-from domain.kernel.play import play
+from domain.kernel.simulation import play
 from domain.power_grid.messages import (
     AUCTION,
     BUILDING,

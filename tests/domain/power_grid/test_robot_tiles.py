@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from domain import catalogue
 from domain.kernel.decider import Table, fold
 from domain.kernel.dice import Dice
-from domain.kernel.play import play
+from domain.kernel.simulation import play
 from domain.power_grid import editions as published
 from domain.power_grid.messages import (
     AUCTION,

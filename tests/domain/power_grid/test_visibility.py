@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from domain.kernel.decider import Table, decide, fold
 from domain.kernel.dice import Dice
-from domain.kernel.play import play
 from domain.kernel.privacy import redact
+from domain.kernel.simulation import play
 from domain.power_grid.messages import STAGE_3, DeckShuffled, GameStarted, PlantDrawn, RunPlants, Stage3CardDrawn
 from tests.domain.power_grid.positions import MAPS, position, russia
 from tests.kit import COLOURS, decider, of_type

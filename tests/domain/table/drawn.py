@@ -6,7 +6,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from domain.kernel.dice import Roll
-from domain.kernel.play import random_bot
+from domain.kernel.simulation import random_bot
 from domain.table.decide import decide, open_table
 from domain.table.messages import AddBot, Begin, OpenTable, StartGame, TakeSeat, Terms
 from tests.beacon import a_beacon, signed
