@@ -41,3 +41,28 @@ def test_benches_do_not_import_tests():
     importing = [path.name for path in programs if re.search(r"^\s*from tests\b", path.read_text(), re.MULTILINE)]
     assert len(programs) > 20
     assert importing == []
+
+
+# The three games have the same modules on the common base of the kernel; table, tournament and club are the aggregates.
+PARALLEL = [{"power_grid", "card_game", "colony61", "kernel"}, {"table", "tournament", "club"}]
+OF_A_GAME = {f"{game}.py" for game in ("power_grid", "card_game", "colony61")}
+NAMED_BY_TOOLS = {"__init__.py", "__main__.py", "conftest.py", "hatch_build.py"}
+NAMED_LIKE_THE_SUBJECT = {"tests", "bench", "examples", "support"}  # bench/archive.py measures the archive
+
+
+def room(path: Path) -> str:
+    """Return the room of a file. Parallel packages of the domain count as one."""
+    for packages in PARALLEL:
+        if path.parts[0] == "domain" and path.parts[1] in packages:
+            return f"domain/{min(packages)}"
+    return "/".join(path.parent.parts[:2])
+
+
+def test_no_file_name_occurs_in_three_rooms():
+    rooms: dict[str, set[str]] = {}
+    for path in tracked():
+        if path.suffix == ".py" and path.parts[0] not in NAMED_LIKE_THE_SUBJECT:
+            rooms.setdefault(path.name, set()).add(room(path))
+    assert len(rooms["messages.py"]) == 2
+    repeated = {name: places for name, places in rooms.items() if len(places) > 2}
+    assert {name: repeated[name] for name in repeated.keys() - OF_A_GAME - NAMED_BY_TOOLS} == {}
