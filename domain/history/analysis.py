@@ -98,7 +98,7 @@ def analyse(
     called with the number of records done. Raises NotToBeAnalysed."""
     decisions, line, luck = list[Decided](), list[Point](), tuple[Luck, ...]()
     aggregate: Aggregate | None = None
-    chance = Dice.from_text(f"analysis/{records[0].game_id}")
+    chance = Dice.from_text(f"analysis/{records[0].stream_id}")
     for record in records:
         if aggregate and aggregate.status == RUNNING and record.envelope.command:
             rules, expert = expert_of(aggregate)
@@ -113,7 +113,7 @@ def analyse(
         advanced(record.version)
     if aggregate is None or aggregate.status != FINISHED or not line:
         raise NotToBeAnalysed("the game is not over")
-    return Analysis(records[0].game_id, tries, tuple(decisions), tuple(line), mattered(decisions), luck)
+    return Analysis(records[0].stream_id, tries, tuple(decisions), tuple(line), mattered(decisions), luck)
 
 
 def read_analysis(content: bytes, rules: AnyDecider) -> Analysis:

@@ -106,7 +106,7 @@ def _check_move(record: Recorded, asked: Sequence[tuple[int, Aggregate]]) -> Non
     assert rules, "bots play games that have begun"
     command = command_of(record.envelope.command, (*rules.command_types, *rules.retired_types))
     seat = command.player
-    numbers = {bot_request(record.game_id, version, seat): (version, then) for version, then in asked}
+    numbers = {bot_request(record.stream_id, version, seat): (version, then) for version, then in asked}
     if record.envelope.request_id not in numbers:
         raise _wrong(record, "no number of a request that a bot is asked under")
     version, then = numbers[record.envelope.request_id]

@@ -33,9 +33,9 @@ class Envelope(Struct, frozen=True, gc=False):
 
 
 class Recorded(Struct, frozen=True):
-    """An event in its place: versions of a game are 1, 2, 3… without gaps."""
+    """An event in its place: versions of a stream are 1, 2, 3… without gaps."""
 
-    game_id: str
+    stream_id: str
     version: int
     event: Event
     envelope: Envelope

@@ -70,7 +70,7 @@ class Boards:
     def fold(self, transitions: Sequence[Transition], known: Mapping[str, bytes]) -> Changes:
         games: defaultdict[str, list[Transition]] = defaultdict(list)
         for transition in transitions:
-            games[transition.record.game_id].append(transition)
+            games[transition.record.stream_id].append(transition)
         return {game_id: _changes(of_game) for game_id, of_game in games.items()}
 
 

@@ -96,9 +96,9 @@ class Lists:
         changes: list[Change] = []
         for transition in transitions:
             record = transition.record
-            if record.game_id not in last:
-                first[record.game_id] = transition
-            last[record.game_id] = transition
+            if record.stream_id not in last:
+                first[record.stream_id] = transition
+            last[record.stream_id] = transition
             if type(record.event) in _TELLING:
                 changes += _changes_of_event(transition)
         for game_id, transition in last.items():
@@ -117,7 +117,7 @@ def _changed(transitions: Sequence[Transition]) -> dict[str, dict[str, int]]:
     found: dict[str, dict[str, int]] = {}
     waiting: dict[str, set[str]] = {}
     for first, last in _commands(transitions):
-        before, aggregate, game_id = first.before, last.aggregate, last.record.game_id
+        before, aggregate, game_id = first.before, last.aggregate, last.record.stream_id
         waited = waiting.get(game_id)  # asking the rules once a command, not twice, is a fifth of the whole fold
         if waited is None:
             waited = _waits_for(before) if before else set()
@@ -138,7 +138,7 @@ def _commands(transitions: Sequence[Transition]) -> Iterator[tuple[Transition, T
     first = last = transitions[0]
     for each in transitions[1:]:
         one, other = last.record, each.record
-        if one.envelope.request_id != other.envelope.request_id or one.game_id != other.game_id:
+        if one.envelope.request_id != other.envelope.request_id or one.stream_id != other.stream_id:
             yield first, last
             first = each
         last = each
@@ -171,16 +171,16 @@ def _changes_of_event(transition: Transition) -> Iterator[Change]:
         account = transition.before.occupants[event.place].account
         if account:
             for key in (mine_key(account), open_key(account)):
-                yield Unrank(key, listed_at(transition.opened_at, transition.record.game_id))
+                yield Unrank(key, listed_at(transition.opened_at, transition.record.stream_id))
     elif isinstance(event, GameFinished):
-        ended = listed_at(transition.record.envelope.at, transition.record.game_id)
+        ended = listed_at(transition.record.envelope.at, transition.record.stream_id)
         for account in _accounts(transition.aggregate):
             yield SetRank(played_key(account), ended)
 
 
 def _relisted(before: Aggregate | None, transition: Transition) -> Iterator[Change]:
     aggregate = transition.aggregate
-    member = listed_at(transition.opened_at, transition.record.game_id)
+    member = listed_at(transition.opened_at, transition.record.stream_id)
     if before is None or before.status != aggregate.status:
         yield from _tables(before, aggregate, member)
     if transition.imported:

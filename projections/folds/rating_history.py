@@ -29,7 +29,7 @@ def history_key(board: str, player: str) -> str:
 
 def rated_game(transition: Transition, rating: Rating) -> bytes:
     record, private = transition.record, transition.aggregate.opened.private
-    return _encode(RatedGame(record.envelope.at, "" if private else record.game_id, rating))
+    return _encode(RatedGame(record.envelope.at, "" if private else record.stream_id, rating))
 
 
 def read_rated_game(stored: bytes) -> RatedGame:

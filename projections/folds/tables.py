@@ -68,7 +68,7 @@ class TableView(Struct, frozen=True):
 def table_view(transition: Transition) -> TableView:
     aggregate, opened = transition.aggregate, transition.aggregate.opened
     return TableView(
-        game_id=transition.record.game_id,
+        game_id=transition.record.stream_id,
         version=transition.record.version,
         status=aggregate.status,
         variant=opened.variant,

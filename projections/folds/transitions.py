@@ -132,7 +132,7 @@ class Aggregates:
                 bad[row.row.stream_id] = caused(BadEvent(row), error)
                 pass_over(bad[row.row.stream_id])
         if bad:
-            transitions = [each for each in transitions if each.record.game_id not in bad]
+            transitions = [each for each in transitions if each.record.stream_id not in bad]
             for game_id in bad:
                 self._held.pop(game_id, None)
         self._forget(transitions)
@@ -156,7 +156,7 @@ class Aggregates:
     def _forget(self, transitions: Sequence[Transition]) -> None:
         for transition in transitions:
             if transition.aggregate.status in (FINISHED, CLOSED):
-                self._held.pop(transition.record.game_id, None)
+                self._held.pop(transition.record.stream_id, None)
         while len(self._held) > SESSIONS_MAX:
             self._held.popitem(last=False)
 

@@ -53,7 +53,7 @@ class Ratings:
             if player in counted:
                 rating = records.before(board, player, month).rating
                 yield {
-                    "game_id": end.record.game_id,
+                    "game_id": end.record.stream_id,
                     "month": month,
                     "seat": seat,
                     "against": "bots" if board.bots else "people",

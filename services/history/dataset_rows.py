@@ -47,7 +47,7 @@ def rows_of(
             _count_payment(decisions, aggregate.rules, record.event)
     assert aggregate, "a finished game has records"
     month = f"{records[-1].envelope.at:%Y-%m}"
-    place = {"game_id": records[0].game_id, "month": month}
+    place = {"game_id": records[0].stream_id, "month": month}
     return GameRows(
         month,
         (place | _game(aggregate, rows, records) | {"decisions": len(decisions), "leaf_index": leaf_index},),

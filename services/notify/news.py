@@ -166,7 +166,7 @@ def _deadline_ms(aggregate: Aggregate, seat: int) -> int:
 
 
 def _notice(kind: str, transition: Transition, seat: int, due_ms: int, deadline_ms: int = 0) -> Notice:
-    game_id, version = transition.record.game_id, transition.record.version
+    game_id, version = transition.record.stream_id, transition.record.version
     return Notice(
         str(uuid5(_IDS, f"{kind}/{game_id}/{version}/{seat}")),
         transition.aggregate.occupants[seat].account if seat != NO_SEAT else "",

@@ -198,11 +198,11 @@ class Projector:
         (projection, generation), passed = self._targets[number], self._passed[number]
         for found in bad.values():
             self._pass_over(number, found)
-        games = {transition.record.game_id for transition in transitions}
+        games = {transition.record.stream_id for transition in transitions}
         held = {game_id for game_id in games if self._takes(number, game_id)}
         changes: Changes = {}
         while True:
-            some = [each for each in transitions if each.record.game_id in held - passed.keys()]
+            some = [each for each in transitions if each.record.stream_id in held - passed.keys()]
             try:
                 changes = await folded(projection, generation, some, rows)
                 break
@@ -358,11 +358,11 @@ def _culprit(
     projection: Projection, transitions: Sequence[Transition], known: Mapping[str, bytes], rows: Sequence[LogRow]
 ) -> LogRow:
     """Return the last row of the first game that cannot be folded by itself, else the last of all."""
-    games = {transition.record.game_id for transition in transitions}
+    games = {transition.record.stream_id for transition in transitions}
     last = {row.row.stream_id: row for row in rows if row.row.stream_id in games}
     for game_id, row in last.items():
         try:
-            projection.fold([transition for transition in transitions if transition.record.game_id == game_id], known)
+            projection.fold([transition for transition in transitions if transition.record.stream_id == game_id], known)
         except Exception:
             return row
-    return last[transitions[-1].record.game_id]
+    return last[transitions[-1].record.stream_id]

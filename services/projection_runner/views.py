@@ -270,7 +270,7 @@ def _trace(transitions: Sequence[Transition]) -> None:
             with span(
                 "apply",
                 transition.record.envelope.request_id,
-                game_id=transition.record.game_id,
+                game_id=transition.record.stream_id,
                 version=transition.record.version,
             ):
                 pass

@@ -203,7 +203,7 @@ async def test_a_crowd_has_a_left_game_folded_once_and_what_is_kept_of_them_is_b
     store, folded, fold = open_store(new_sqlite(tmp_path / "store.db")), [], evicted_games._folded
 
     def counted(records):
-        folded.append(records[0].game_id)
+        folded.append(records[0].stream_id)
         return fold(records)
 
     monkeypatch.setattr(evicted_games, "_folded", counted)

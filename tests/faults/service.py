@@ -181,7 +181,7 @@ def commands_of(records: Sequence[Recorded]) -> dict[str, dict[str, list[int]]]:
     """The versions that each command of a player led to, by game and request."""
     found: dict[str, dict[str, list[int]]] = {}
     for record in records:
-        in_game, request_id = found.setdefault(record.game_id, {}), record.envelope.request_id
+        in_game, request_id = found.setdefault(record.stream_id, {}), record.envelope.request_id
         if record.envelope.command.startswith(b'{"type":') and b'"player"' in record.envelope.command[:80]:
             in_game[request_id] = []
         if request_id in in_game:

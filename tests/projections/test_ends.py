@@ -79,7 +79,7 @@ async def test_the_game_that_moved_least_recently_is_forgotten_and_its_stream_is
         seen = len(log.rows)
         games[name].choose(3, 1, 3, 1)
         (found,) = await ends.transitions(log.rows[seen:])
-        assert found.record.game_id == name
+        assert found.record.stream_id == name
     assert log.loaded == ["g1"]
 
 
@@ -91,7 +91,7 @@ async def test_rows_that_are_read_again_give_the_same_ends():
     ends = Ends(log, CODEC.read)
     for half in (log.rows[:9], log.rows, log.rows[9:], log.rows):
         found = await ends.transitions(half)
-    assert [each.record.game_id for each in found] == ["g", "left"]
+    assert [each.record.stream_id for each in found] == ["g", "left"]
     assert [type(each.record.event) for each in found] == [GameFinished, GameFinished]
 
 

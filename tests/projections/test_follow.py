@@ -434,7 +434,7 @@ async def test_a_game_that_cannot_be_folded_is_passed_over_and_taken_up_again(lo
 async def test_an_event_that_a_projection_cannot_fold_concerns_its_game_alone(log):
     class Broken(Boards):
         def fold(self, transitions, known):
-            assert all(transition.record.game_id != "game-002" for transition in transitions), "no"
+            assert all(transition.record.stream_id != "game-002" for transition in transitions), "no"
             return super().fold(transitions, known)
 
     generation = await MemoryView("v").live()
