@@ -11,7 +11,7 @@ from domain.kernel.ids import Seat
 from domain.kernel.messages import Event
 from domain.kernel.orders import Stop
 from domain.table.aggregate import Aggregate
-from domain.table.messages import DrawMade, FollowOrder, StandingOrder
+from domain.table.messages import DrawMade, FollowOrder, RoundsGivenUp, StandingOrder
 from domain.table.standing_orders import ORDER, PLAYER, SOMEBODY, Progress, next_step, progressed, stopped_by
 
 
@@ -34,7 +34,7 @@ def follow_on(followed: Followed, seat: Seat, standing: StandingOrder, records: 
         if ordered:
             progress = progressed(before, ordered, progress)
         own = given.actor == before.occupants[seat].account and not given.command.startswith(_FORCED)
-        drawn = followed.draws and isinstance(command[0].event, DrawMade)
+        drawn = followed.draws and any(isinstance(each.event, DrawMade | RoundsGivenUp) for each in command)
         by = ORDER if ordered or drawn else PLAYER if own else SOMEBODY
         stop = followed.stop or stopped_by(before, seat, standing, progress, [each.event for each in command], by)
         after: Aggregate = before

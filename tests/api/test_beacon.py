@@ -165,6 +165,8 @@ async def test_a_draw_that_waits_is_shown_with_its_round_and_any_caller_hands_it
             await game.propose_no_rounds()
         begun = await ann.lobby.begin_game(game_id=game.game_id, round=number, signature=signed(number))
         assert not begun.table.HasField("draw")
+        past = await game.board(version=board.version)
+        assert (past.version, past.draw, list(past.to_act)) == (board.version, board.draw, [])
         awaited = made = None
         async for each in game.events(words=True):
             awaited = each if each.table.HasField("draw_awaited") else awaited

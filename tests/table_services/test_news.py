@@ -10,7 +10,7 @@ from domain.table.aggregate import FINISHED, RUNNING, evolve
 from domain.table.messages import SERVER_ACTOR, TimeOut
 from projections.folds.transitions import Transition
 from services.notify.news import GAME_OVER, SEAT_LOST, SHORT_FROM_MS, TIME_IS_SHORT, YOUR_TURN, news
-from tests.domain.table.talk import CLOCKS, VARIANTS, a_table, talk
+from tests.domain.table.talk import CLOCKS, VARIANTS, a_table, talk, whose_draws_wait
 
 SEEDS = 3
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -39,10 +39,12 @@ def on_the_clock(aggregate, seat):
 
 def check_turns(said, told, knows):
     """Check the notices of turns. `knows`: the players who got a notice of the current turn."""
+    waits = said.after.awaited.asked if said.after.awaited else None
     for seat in range(len(said.after.occupants)):
         if seat not in said.after.thinking:
             assert (YOUR_TURN, seat) not in told
-            knows.discard(seat)
+            if not waits or waits.place != seat or not waits.command:
+                knows.discard(seat)  # a player who drew is still at the move
         elif (YOUR_TURN, seat) in told:
             assert seat not in knows or said.actor != said.after.occupants[seat].account, "who moves knows"
             knows.add(seat)
@@ -69,16 +71,36 @@ def check_short(said, told):
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_whoever_must_act_is_told_once_a_turn_and_all_are_told_the_end(variant, clock):
     for seed in range(SEEDS):
-        dice, knows = random.Random(f"news/{variant}/{clock}/{seed}"), set()
-        for said in talk(dice, *a_table(dice, variant, CLOCKS[clock])):
-            told = told_of(said) if said.events else {}
-            people = {seat for seat, each in enumerate(said.after.occupants) if each.account}
-            if said.before.status == RUNNING and said.after.status == FINISHED:
-                assert told.keys() == {(GAME_OVER, seat) for seat in people}
-            elif said.after.status == RUNNING:
-                check_turns(said, told, knows)
-                check_short(said, told)
-                lost = {seat for kind, seat in told if kind == SEAT_LOST}
-                assert not lost or (said.actor == SERVER_ACTOR and said.after.occupants[lost.pop()].bot)
-            else:
-                assert not told
+        dice = random.Random(f"news/{variant}/{clock}/{seed}")
+        check_news(talk(dice, *a_table(dice, variant, CLOCKS[clock])))
+
+
+@pytest.mark.rule("TB-DRAW-04", "TB-DRAW-06")
+@pytest.mark.parametrize("clock", ["none", "days"])
+@pytest.mark.parametrize("variant", ["power_grid/russia", "card_game"])
+def test_players_are_told_their_turns_where_draws_wait_and_nothing_during_the_wait(variant, clock):
+    waits = 0
+    for seed in range(SEEDS):
+        dice = random.Random(f"draws/{variant}/{clock}/{seed}")
+        opening, host = a_table(dice, variant, CLOCKS[clock])
+        waits += check_news(talk(dice, whose_draws_wait(opening), host))
+    assert waits > SEEDS
+
+
+def check_news(sayings):
+    """Return how many commands waited for a draw."""
+    waits, knows = 0, set()
+    for said in sayings:
+        waits += bool(said.events and said.after.awaited and not said.before.awaited)
+        told = told_of(said) if said.events else {}
+        people = {seat for seat, each in enumerate(said.after.occupants) if each.account}
+        if said.before.status == RUNNING and said.after.status == FINISHED:
+            assert told.keys() == {(GAME_OVER, seat) for seat in people}
+        elif said.after.status == RUNNING:
+            check_turns(said, told, knows)
+            check_short(said, told)
+            lost = {seat for kind, seat in told if kind == SEAT_LOST}
+            assert not lost or (said.actor == SERVER_ACTOR and said.after.occupants[lost.pop()].bot)
+        else:
+            assert not told
+    return waits

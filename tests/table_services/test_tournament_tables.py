@@ -8,9 +8,11 @@ from msgspec.structs import replace
 
 from domain import stored
 from domain.history.tournament_adjudicate import adjudicate
+from domain.kernel.dice import Roll
+from domain.kernel.simulation import random_bot
 from domain.table.aggregate import RUNNING
-from domain.table.messages import SERVER_ACTOR, CloseTable, Resign, TakeSeat
-from domain.tournament.messages import ARENA, SWISS, Enter, OpenTournament, Start, Terms, Withdraw
+from domain.table.messages import SERVER_ACTOR, Begin, CloseTable, Resign, TakeSeat
+from domain.tournament.messages import ARENA, SWISS, BeginWithRound, Enter, OpenTournament, Start, Terms, Withdraw
 from services.application.game_service import GameService
 from services.roles.beacon_rounds import Relays
 from services.roles.tournament_runner import TournamentTables, game_of, no_signature, opening
@@ -38,7 +40,7 @@ class Server:
 
     def __init__(self, store, sql, clock=None, relays=None):
         clock = clock or FakeClock()
-        self.games = GameService(store, stored.codec(), clock)
+        self.games = GameService(store, stored.codec(), clock, beacon=BEACON if relays else None)
         self.tournaments = Tournaments(TournamentStorage(sql), clock, beacon=BEACON if relays else None)
         fetched = relays.signature if relays else no_signature
         self.role = TournamentTables(self.games, store, self.tournaments, seating, fetched, clock)
@@ -239,6 +241,43 @@ async def test_a_tournament_waits_for_the_round_of_its_beacon_whichever_process_
     begun = await first.tournament(tournament_id)
     assert (begun.status, begun.signature, len(begun.waits_for)) == ("RUNNING", signed(awaited), 2)
     adjudicate(await first.tournaments.storage.load(tournament_id), stored.tournament_codec())
+
+
+async def draws(games, game_id):
+    """Moves at random until the game waits for a draw, and the round that it waits for."""
+    roll = Roll(b"b" * 32, game_id)
+    while not (table := (await games.load(game_id)).loaded).awaited:
+        seat = table.to_act[0]
+        command = random_bot(None, table.rules.options(table.play, seat), seat, roll)
+        await games.execute(game_id, command, actor=table.occupants[seat].actor, request_id=str(uuid4()))
+    return table.awaited.asked.round
+
+
+@pytest.mark.rule("TB-DRAW-04", "EV-TABLE-02", "EV-RES-01")
+async def test_tables_of_a_tournament_wait_for_their_draws_and_players_may_leave_meanwhile(server):
+    clock = FakeClock()
+    one = server(clock, Relays(()))
+    tournament_id = await one.started("ann", "bob", terms=replace(TERMS, draws="beacon"))
+    number = (await one.tournament(tournament_id)).awaited
+    clock.pass_s(9)
+    await one.execute(tournament_id, SERVER_ACTOR, BeginWithRound(number, signed(number)))
+    await one.role.step()
+    ((game, _),) = (await one.tables(tournament_id)).values()
+    game_id = game.opened.game_id
+    clock.pass_s(9)
+    number = game.starting.round
+    await one.games.execute(game_id, Begin(number, signed(number)), actor=SERVER_ACTOR, request_id=str(uuid4()))
+    await draws(one.games, game_id)
+    before = (await one.games.load(game_id)).version
+    await one.role.step()
+    ((waits, _),) = (await one.tables(tournament_id)).values()
+    assert (waits.version, waits.status, waits.to_act) == (before, RUNNING, ())
+    await one.execute(tournament_id, "ann", Withdraw())
+    await one.role.step()
+    await one.role.step()
+    (played,) = [each for each in (await one.tournament(tournament_id)).games.values() if each.status == "PLAYED"]
+    assert played.standings
+    adjudicate(await one.tournaments.storage.load(tournament_id), stored.tournament_codec())
 
 
 async def test_a_tournament_with_a_given_seed_has_no_beacon(server):

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from msgspec.structs import replace
+
 from domain import catalogue
 from domain.kernel.refused import Refused
 from domain.table.aggregate import OPEN, RUNNING, STARTING
@@ -20,6 +22,7 @@ from domain.table.messages import (
     LeaveSeat,
     OpenTable,
     ProposeAbandon,
+    ProposeNoRounds,
     ProposeUndo,
     PutOut,
     Resign,
@@ -35,7 +38,7 @@ from domain.table.messages import (
     Vote,
 )
 from support import demo
-from tests.beacon import signed
+from tests.beacon import a_beacon, signed
 from tests.domain.table.table_kit import SECRET, START_MS
 
 demo.register()
@@ -81,6 +84,11 @@ def a_table(dice, variant, clock):
     seats = dice.randint(found.players_min, min(found.players_max, len(PLAYERS)))
     opening = OpenTable(variant, seats, private=dice.random() < 0.3, rated=dice.random() < 0.6, terms=terms)
     return opening, dice.choice(("ann", "ann", "hal", "server"))
+
+
+def whose_draws_wait(opening):
+    """The same table with a beacon that each of its draws waits for."""
+    return replace(opening, terms=replace(opening.terms, draws="beacon"), beacon=a_beacon())
 
 
 def talk(dice, opening, host, game_id="game-1", decide=decide):
@@ -129,6 +137,9 @@ def _while_it_starts(dice, aggregate):
 
 
 def _while_it_runs(dice, aggregate):
+    if aggregate.awaited and dice.random() < 0.3:
+        number = aggregate.awaited.asked.round
+        return dice.choice((*PLAYERS, *OTHERS)), Begin(number, signed(number))
     chance, away = dice.random(), [each.account for each in aggregate.occupants if each.account and each.bot]
     if aggregate.proposal and chance < 0.3:
         return dice.choice(PLAYERS), Vote(dice.random() < 0.9)
@@ -143,6 +154,8 @@ def _while_it_runs(dice, aggregate):
         return dice.choice(("server", "server", "server", "ann")), TimeOut(dice.randrange(-1, 4))
     number, bot = dice.choice((1, 1, 1, 2, 3, 5, 17, 0)), dice.choice(("", "", "random", "genius"))
     often = (Undo(number), ProposeUndo(number), Vote(dice.random() < 0.8))
+    if aggregate.awaited:
+        often = (*often, ProposeNoRounds())
     seldom = (HandSeat(bot), TakeSeatBack(), TakeVacation(dice.randrange(3)))
     rare = (ProposeAbandon(), ProposeAbandon(), Resign(), StartGame(), TakeSeat(), LeaveSeat())
     pile = dice.choices((often, seldom, rare, (StopTable(), _ban(dice))), (8, 6, 2, 0.2))[0]

@@ -41,6 +41,7 @@ from domain.table.messages import (
 )
 from tests.beacon import a_beacon, signed
 from tests.domain.table.drawn import DRAWS, SECRET, STEP_MS, begun, opened, play_on, waiting, without_term
+from tests.domain.table.talk import CLOCKS, a_table, talk, whose_draws_wait
 from tests.kit import Refusal, refusing
 
 GAMES = ("power_grid/russia", "power_grid/japan", "card_game")
@@ -333,6 +334,29 @@ def test_a_table_that_waits_is_packed_and_found_again_as_it_was():
 def test_without_the_term_nothing_waits(variant):
     game = play_on(begun(variant, terms=Terms()), roll(), until=lambda table: table.status == FINISHED)
     assert not any(isinstance(event, DrawAwaited | DrawMade) for *_, events, _ in game.log for event in events)
+
+
+@pytest.mark.rule("TB-DRAW-04", "TB-DRAW-05", "TB-DRAW-06")
+@pytest.mark.parametrize("clock", ["none", "bank, bot", "both, forfeit"])
+@pytest.mark.parametrize("variant", GAMES[1:])
+def test_whatever_is_said_while_a_draw_is_awaited_the_table_stays_sound(variant, clock):
+    waits = 0
+    for seed in range(2):
+        dice = Random(f"{variant}/{clock}/{seed}")
+        opening, host = a_table(dice, variant, CLOCKS[clock])
+        for said in talk(dice, whose_draws_wait(opening), host):
+            after = said.after
+            if said.events:
+                assert fold(said.events, said.before, said.actor) == after
+            if after.awaited:
+                waits += 1
+                assert (after.to_act, after.status) == ((), RUNNING)
+                assert not any(each.deadline_ms for each in after.clocks)
+                assert unpack(pack(after)) == after
+            elif said.before.awaited and after.status == RUNNING:
+                assert after.undo_points == ()
+                assert not after.clocks or all(after.clocks[seat].deadline_ms for seat in after.thinking)
+    assert waits > 5
 
 
 # ---- going on without rounds
