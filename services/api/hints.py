@@ -16,7 +16,8 @@ from services.api.messages.words import Words
 from services.application.game_service import GameService
 from services.platform.looks import HistoryQuota
 from services.platform.rate_limiter import ConcurrencyLimiter
-from services.roles.expert_process import ExpertProcess, ExpertProcessEnded
+from services.platform.worker_process import WorkerEnded
+from services.roles.expert_process import ExpertProcess
 from services.texts.error_texts import chosen
 from turnledger.v1 import play_pb2
 
@@ -78,7 +79,7 @@ class Hints:
     async def _think(self, aggregate: Aggregate, seat: Seat, version: int) -> Command:
         try:
             return await self._experts.hint(aggregate, version, seat)
-        except ExpertProcessEnded:  # it is started again
+        except WorkerEnded:  # it is started again
             return await self._experts.hint(aggregate, version, seat)
 
 

@@ -56,6 +56,7 @@ from services.tables.unfinished import OpenTableIndex
 from services.tlog.tlog_storage import LogStorage
 from services.tournaments.tournament_service import Tournaments
 from services.web.game_pages import GamePages
+from services.web.game_pictures import GamePictures
 from services.web.mail_pages import MailPages
 from services.web.oauth_pages import OAuthPages
 
@@ -147,7 +148,9 @@ async def answer_calls(
         gate,
     )
     shown = views.read.games.with_left(EvictedGames(games, PREVIEWED_BYTES, views.read.games.is_behind))
-    pages = GamePages(shown, sign_in, settings.public_url)
+    pictures = GamePictures(games)
+    parts.push_async_callback(pictures.close)
+    pages = GamePages(shown, sign_in, pictures, settings.public_url)
     oauth = OAuthPages(apps) if apps.issuer else None
     told = await listen(parts, settings, store, views, api, gate, logged, MailPages(links, back), pages, oauth)
     parts.callback(stopping.stop)

@@ -1,10 +1,6 @@
 """Moves of experts and hints, thought in a niced process of their own: a search may take seconds of a core."""
 
-import asyncio
 import pickle
-import sys
-from asyncio.subprocess import PIPE, Process
-from typing import Any
 
 from domain.history.bot_moves import bot_label
 from domain.history.hint import LABEL, hint_seed
@@ -14,23 +10,20 @@ from domain.kernel.search import Expert
 from domain.table.aggregate import Aggregate
 from domain.table.tries import EXPERT, bot_named, expert_of
 from services.platform.fair_turns import FairTurns
+from services.platform.worker_process import WorkerProcess
 from services.roles import expert_thinking
-from services.roles.expert_thinking import SIZE, ExpertQuestion, packed
-
-
-class ExpertProcessEnded(Exception):
-    """The process ended before it answered."""
+from services.roles.expert_thinking import ExpertQuestion
 
 
 class ExpertProcess:
     """One process, started with the first question. Hosts of tables, and players who take hints, take turns at it."""
 
     def __init__(self) -> None:
-        self._process: Process | None = None
+        self.worker = WorkerProcess(expert_thinking.__name__)
         self._turns = FairTurns()
 
     async def move(self, aggregate: Aggregate, version: int, seat: Seat) -> Command:
-        """Return the command of the expert that has the seat. Raises ExpertProcessEnded."""
+        """Return the command of the expert that has the seat. Raises WorkerEnded."""
         name = aggregate.occupants[seat].bot
         bot = bot_named(aggregate, name)
         assert isinstance(bot, Expert), "others are asked in the server"
@@ -38,7 +31,7 @@ class ExpertProcess:
         return await self._answer(_question(aggregate, seat, name, bot.tries, draws), aggregate.opened.host)
 
     async def hint(self, aggregate: Aggregate, version: int, seat: Seat) -> Command:
-        """Return the command of the seat's hint. Raises ExpertProcessEnded."""
+        """Return the command of the seat's hint. Raises WorkerEnded."""
         assert aggregate.rules, "the game has begun"
         bot = expert_of(aggregate.rules)
         assert bot, "the table's terms were checked"
@@ -48,29 +41,12 @@ class ExpertProcess:
 
     async def _answer(self, question: ExpertQuestion, asker: str) -> Command:
         async with self._turns.one(asker):
-            process = await self._started()
-            try:
-                command: Command = await _ask(process, question)
-            except BaseException as failure:
-                await self.close()  # also on cancellation: the next question must not get the answer to this one
-                if isinstance(failure, asyncio.IncompleteReadError | OSError):
-                    raise ExpertProcessEnded(f"the process of experts ended with {process.returncode}") from failure
-                raise
-            return command
+            answer = await self.worker.ask(pickle.dumps(question))
+        command: Command = pickle.loads(answer)  # noqa: S301  # of our own process
+        return command
 
     async def close(self) -> None:
-        process, self._process = self._process, None
-        if process is None:
-            return
-        if process.returncode is None:
-            process.kill()
-        await process.wait()
-
-    async def _started(self) -> Process:
-        if self._process is None or self._process.returncode is not None:
-            command = (sys.executable, "-m", expert_thinking.__name__)
-            self._process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE)
-        return self._process
+        await self.worker.close()
 
 
 def is_expert(aggregate: Aggregate, seat: Seat) -> bool:
@@ -94,12 +70,3 @@ def _question(aggregate: Aggregate, seat: Seat, bot: str, tries: int, draws: tup
         seed=draws[0],
         label=draws[1],
     )
-
-
-async def _ask(process: Process, question: ExpertQuestion) -> Any:
-    assert process.stdin, "a pipe"
-    assert process.stdout, "a pipe"
-    process.stdin.write(packed(question))
-    await process.stdin.drain()
-    (size,) = SIZE.unpack(await process.stdout.readexactly(SIZE.size))
-    return pickle.loads(await process.stdout.readexactly(size))  # noqa: S301  # of our own process

@@ -1,14 +1,7 @@
-"""The process in which experts think: it reads questions on standard input and writes moves to standard output.
+"""The process in which experts think."""
 
-It runs next to a server with a lower priority. It ends with its standard input, and so with the server, however that
-ends.
-"""
-
-import os
 import pickle
-import struct
-import sys
-from typing import Any, BinaryIO
+from typing import Any
 
 from msgspec import Struct
 
@@ -18,10 +11,7 @@ from domain.kernel.ids import Seat
 from domain.kernel.messages import Option
 from domain.kernel.search import Expert
 from domain.kernel.variant import Edition
-
-NICENESS = 10
-SIZE = struct.Struct(">I")
-"""The prefix of each message: its length in bytes."""
+from services.platform.worker_process import answer_questions
 
 
 class ExpertQuestion(Struct, frozen=True):
@@ -49,23 +39,9 @@ def answer(asked: ExpertQuestion) -> Any:
     return expert.within(asked.tries)(asked.board, asked.listed, asked.seat, Roll(asked.seed, asked.label))
 
 
-def main() -> None:
-    os.nice(NICENESS)
-    while size := sys.stdin.buffer.read(SIZE.size):
-        asked = pickle.loads(sys.stdin.buffer.read(*SIZE.unpack(size)))  # noqa: S301  # of the server that started this
-        write(sys.stdout.buffer, answer(asked))
-
-
-def write(out: BinaryIO, message: Any) -> None:
-    out.write(packed(message))
-    out.flush()
-
-
-def packed(message: Any) -> bytes:
-    """Return a message as it goes through a pipe."""
-    content = pickle.dumps(message)
-    return SIZE.pack(len(content)) + content
+def answer_pickled(question: bytes) -> bytes:
+    return pickle.dumps(answer(pickle.loads(question)))  # noqa: S301  # of the server that started this
 
 
 if __name__ == "__main__":
-    main()
+    answer_questions(answer_pickled)

@@ -14,6 +14,11 @@ def said(english: str, language: str) -> str:
     return texts(GENERAL, language)[english].forms[0]
 
 
+def link_text(key: str, language: str) -> str:
+    """Return a text of a link to a game."""
+    return texts(GENERAL, language)[f"link {key}"].forms[0]
+
+
 def to_type(english: str, language: str) -> str:
     """A word that is typed."""
     return texts(GENERAL, language)[f"typed {english}"].forms[0]

@@ -121,8 +121,10 @@ def web_app(
 
     previewing = CallerLimiter(PREVIEWED_PER_S, PREVIEWED)
 
-    def admit_previewer(request: Request) -> None:
-        previewing.take(_caller(request, proxies))
+    def admit_previewer(request: Request) -> Caller:
+        caller = _caller(request, proxies)
+        previewing.take(caller)
+        return caller
 
     exchanging = CallerLimiter(EXCHANGED_PER_S, EXCHANGED)
 

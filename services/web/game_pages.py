@@ -1,4 +1,4 @@
-"""Real addresses of games: link previews, pages that other sites may frame, and oEmbed (https://oembed.com).
+"""Real addresses of games: link previews, pictures, pages that other sites may frame, and oEmbed (https://oembed.com).
 
 They show what the public may know. A private table looks like a game that does not exist.
 """
@@ -9,6 +9,7 @@ from html import escape
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
+import structlog
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
@@ -19,19 +20,32 @@ from projections.folds.tables import TableView
 from projections.read.games import BoardQueries, NotShown
 from services.accounts.sign_in import SignIn
 from services.api.messages.tables import Tables
+from services.platform.callers import Caller
+from services.platform.worker_process import WorkerEnded
+from services.store.interface import StoreUnavailable
 from services.texts import telling
-from services.texts.catalogues import GENERAL, LANGUAGES, texts
+from services.texts.catalogues import ENGLISH, LANGUAGES
 from services.texts.error_texts import chosen
+from services.texts.said import link_text
+from services.web.game_pictures import GamePictures, PictureRequest
+from services.web.pictures.canvas import HEIGHT as PICTURE_HEIGHT
+from services.web.pictures.canvas import WIDTH as PICTURE_WIDTH
+from services.web.pictures.canvas import SeatLook
+from services.web.pictures.drawing import PNG, SVG
 from turnledger.v1 import lobby_pb2
 
+log = structlog.get_logger(__name__)
 EMBED_PATH = "/embed/"
 WIDTH, HEIGHT, SIDE_MIN = 480, 320, 120
 """Size of a frame in pixels, unless the site wants less, and the least side."""
 FRESH_S = 60
 """For so long browsers and caches keep a preview; a framed page of an unfinished game reloads itself as often."""
+DAY_S = 86_400
+"""For so long caches keep the picture of a version."""
 URL_MAX = 400
 _GAME = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _ADDRESS = re.compile(rf"/game/({_GAME.pattern})(?:/([0-9]{{1,8}}))?")
+_PICTURE = re.compile(rf"{_ADDRESS.pattern}\.({PNG}|{SVG})")
 _PAGE = """<!doctype html>
 <html lang="{language}" prefix="og: https://ogp.me/ns#"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -42,22 +56,26 @@ _PAGE = """<!doctype html>
 
 
 class Preview(NamedTuple):
-    """The text of a link to a game. `table`: None where there is nothing to tell in public."""
+    """The text of a link to a game. `table`: None where there is nothing to tell in public. `version`: the one that the
+    link names, or the newest."""
 
     title: str
     description: str
     table: lobby_pb2.Table | None
     language: str
+    version: int = 0
+    game: str = ""
+    names: tuple[str, ...] = ()
 
 
 class GamePages:
     """`public_url`: the address of the page as others know it; without it there are no absolute links and no oEmbed."""
 
-    def __init__(self, read: BoardQueries, sign_in: SignIn, public_url: str = "") -> None:
-        self._read, self._tables, self._public_url = read, Tables(sign_in), public_url
+    def __init__(self, read: BoardQueries, sign_in: SignIn, pictures: GamePictures, public_url: str = "") -> None:
+        self._read, self._tables, self._pictures, self._public_url = read, Tables(sign_in), pictures, public_url
 
-    def routes(self, admit: Callable[[Request], None]) -> list[Route]:
-        """`admit`: bounds how often an address asks."""
+    def routes(self, admit: Callable[[Request], Caller]) -> list[Route]:
+        """`admit`: bounds how often an address asks, and returns it."""
 
         def admitted(answer: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
             async def admit_and_answer(request: Request) -> Response:
@@ -66,7 +84,14 @@ class GamePages:
 
             return admit_and_answer
 
+        async def pictured(request: Request) -> Response:
+            return await self._pictured(request, admit(request))
+
         return [
+            Route(f"/game/{{game_id}}.{PNG}", pictured),
+            Route(f"/game/{{game_id}}.{SVG}", pictured),
+            Route(f"/game/{{game_id}}/{{version}}.{PNG}", pictured),
+            Route(f"/game/{{game_id}}/{{version}}.{SVG}", pictured),
             Route("/game/{game_id}", admitted(self._game)),
             Route("/game/{game_id}/{version}", admitted(self._game)),
             Route(f"{EMBED_PATH}game/{{game_id}}", admitted(self._framed)),
@@ -80,11 +105,12 @@ class GamePages:
             return _nothing()
         preview = await self._preview(address[1], address[2], _language(request))
         root = "../" * (1 if address[2] is None else 2)
-        head = _head(preview, self._link(address[0]), self._discovery(address[0]))
+        more = self._discovery(address[0])
+        head = _head(preview, self._link(address[0]), self._picture_link(preview), more)
         link = f"{root}#{address[0]}"
         body = (
             f"<h1>{escape(preview.title)}</h1><p>{escape(preview.description)}</p>"
-            f'<p><a href="{link}">{escape(_text("open", preview.language))}</a></p>'
+            f'<p><a href="{link}">{escape(link_text("open", preview.language))}</a></p>'
         )
         script = f'<script type="module" src="{root}open_game.js"></script>'
         return _html(preview, _PAGE.format(language=preview.language, head=head, root=root, more=script, body=body))
@@ -95,13 +121,13 @@ class GamePages:
         if address is None:
             return _nothing()
         preview = await self._preview(address[1], None, _language(request))
-        head = f'{_head(preview, self._link(address[0]), "")}\n<meta name="robots" content="noindex">'
+        head = f'{_head(preview, self._link(address[0]))}\n<meta name="robots" content="noindex">'
         running = preview.table is not None and preview.table.status not in _OVER
         more = f'<meta http-equiv="refresh" content="{FRESH_S}">' if running else ""
         body = (
-            f"<h1>{escape(preview.title)}</h1><p>{escape(preview.description)}</p>{_seats(preview)}"
+            f"<h1>{escape(preview.title)}</h1><p>{escape(preview.description)}</p>{_image(preview)}{_seats(preview)}"
             f'<p><a href="../../#/game/{address[1]}" target="_blank" rel="noopener">'
-            f"{escape(_text('open', preview.language))}</a></p>"
+            f"{escape(link_text('open', preview.language))}</a></p>"
         )
         return _html(preview, _PAGE.format(language=preview.language, head=head, root="../../", more=more, body=body))
 
@@ -134,7 +160,38 @@ class GamePages:
             "height": height,
             "cache_age": FRESH_S,
         }
+        if _has_room(request):
+            picture = self._picture_link(preview)
+            answer |= {"thumbnail_url": picture, "thumbnail_width": PICTURE_WIDTH, "thumbnail_height": PICTURE_HEIGHT}
         return JSONResponse(answer, headers=_headers(preview))
+
+    async def _pictured(self, request: Request, caller: Caller) -> Response:
+        """Answer with the board as a spectator sees it; private tables have no picture."""
+        address = _PICTURE.fullmatch(request.url.path)
+        preview = await self._preview(address[1], address[2], _language(request)) if address else None
+        if address is None or preview is None or preview.table is None:
+            return _nothing()
+        if int(address[2] or preview.version) != preview.version:
+            return _nothing()
+        wanted = PictureRequest(
+            game_id=address[1],
+            version=preview.version,
+            title=preview.game,
+            status=preview.description,
+            seats=_looks(preview),
+            language=preview.language,
+            form=address[3],
+        )
+        fresh_s = FRESH_S if address[2] is None else DAY_S
+        headers = _headers(preview) | {"etag": f'"{wanted.tag}"', "cache-control": f"public, max-age={fresh_s}"}
+        if request.headers.get("if-none-match") == headers["etag"]:
+            return Response(status_code=304, headers=headers)
+        try:
+            content = await self._pictures.picture(wanted, caller)
+        except (WorkerEnded, TimeoutError, StoreUnavailable) as failure:
+            log.warning("a picture was not drawn", game_id=address[1], version=preview.version, reason=str(failure))
+            return PlainTextResponse("no picture now", 503, {"retry-after": "5", "cache-control": "no-store"})
+        return Response(content, media_type=_MEDIA[address[3]], headers=headers)
 
     async def _preview(self, game_id: str, version: str | None, language: str) -> Preview:
         try:
@@ -142,7 +199,7 @@ class GamePages:
         except NotShown:
             view = None
         if view is None or view.private:
-            return Preview("Turnledger", _text("game", language), None, language)
+            return Preview("Turnledger", link_text("game", language), None, language)
         table = await self._tables.of_view(view)
         names = telling.told_apart(
             [each.display_name for each in table.occupants], [each.colour for each in table.occupants], language
@@ -150,12 +207,21 @@ class GamePages:
         game = _variant(table.variant, language)
         title = f"{game}: {', '.join(names)}" if names else game
         description = _description(table, view, names, language)
+        shown = view.version
         if version is not None and 0 < int(version) <= view.version:
-            description = f"{_text('position', language).format(version=int(version))} {description}"
-        return Preview(title, description, table, language)
+            shown = int(version)
+            description = f"{link_text('position', language).format(version=shown)} {description}"
+        return Preview(title, description, table, language, shown, game, tuple(names))
 
     def _link(self, path: str) -> str:
         return f"{self._public_url}{path}" if self._public_url else ""
+
+    def _picture_link(self, preview: Preview) -> str:
+        """Return the address of the picture of a version, so that chats keep what the link showed."""
+        if not self._public_url or preview.table is None:
+            return ""
+        query = "" if preview.language == ENGLISH else f"?lang={preview.language}"
+        return f"{self._public_url}/game/{preview.table.game_id}/{preview.version}.{PNG}{query}"
 
     def _discovery(self, path: str) -> str:
         if not self._public_url:
@@ -164,22 +230,23 @@ class GamePages:
         return f'\n<link rel="alternate" type="application/json+oembed" href="{escape(query)}">'
 
 
+_MEDIA = {PNG: "image/png", SVG: "image/svg+xml"}
 _OVER = (lobby_pb2.TABLE_STATUS_FINISHED, lobby_pb2.TABLE_STATUS_CLOSED)
 
 
 def _description(table: lobby_pb2.Table, view: TableView, names: list[str], language: str) -> str:
     if view.status == OPEN:
-        return _text("waits", language).format(taken=len(names), seats=table.seats)
+        return link_text("waits", language).format(taken=len(names), seats=table.seats)
     if view.status == CLOSED:
-        return _text("closed", language)
+        return link_text("closed", language)
     if view.status == FINISHED:
         ranking = ", ".join(f"{each.rank}. {names[each.seat]} ({each.score})" for each in table.outcome.standings)
-        return _text("over", language).format(ranking=ranking) if ranking else _text("ended", language)
+        return link_text("over", language).format(ranking=ranking) if ranking else link_text("ended", language)
     if view.moment is None:
-        return _text("starts", language)
+        return link_text("starts", language)
     phase = telling.phase(view.moment.phase, language, table.variant.partition("/")[0])
     acting = ", ".join(names[seat] for seat in table.to_act) or "–"
-    return _text("running", language).format(round=view.moment.round, phase=phase, players=acting)
+    return link_text("running", language).format(round=view.moment.round, phase=phase, players=acting)
 
 
 def _seats(preview: Preview) -> str:
@@ -197,7 +264,26 @@ def _seats(preview: Preview) -> str:
     return f"<ol>{''.join(rows)}</ol>"
 
 
-def _head(preview: Preview, link: str, more: str) -> str:
+def _looks(preview: Preview) -> tuple[SeatLook, ...]:
+    occupants = preview.table.occupants if preview.table else ()
+    return tuple(SeatLook(name, each.colour) for name, each in zip(preview.names, occupants, strict=True))
+
+
+def _image(preview: Preview) -> str:
+    """Return the board of a framed page."""
+    if preview.table is None:
+        return ""
+    source = f"../../game/{preview.table.game_id}/{preview.version}.{SVG}?lang={preview.language}"
+    return f'<img src="{source}" width="{PICTURE_WIDTH}" height="{PICTURE_HEIGHT}" alt="{escape(preview.game)}">'
+
+
+def _has_room(request: Request) -> bool:
+    """Return whether a picture of full size is within the bounds that the site sets."""
+    bounds = ("maxwidth", PICTURE_WIDTH), ("maxheight", PICTURE_HEIGHT)
+    return all(_side(request, name, least) == least for name, least in bounds)
+
+
+def _head(preview: Preview, link: str, picture: str = "", more: str = "") -> str:
     title, description = escape(preview.title), escape(preview.description)
     lines = [
         f"<title>{title}</title>",
@@ -205,8 +291,15 @@ def _head(preview: Preview, link: str, more: str) -> str:
         f'<meta property="og:title" content="{title}">',
         f'<meta property="og:description" content="{description}">',
         '<meta property="og:type" content="website"><meta property="og:site_name" content="Turnledger">',
-        '<meta name="twitter:card" content="summary">',
+        f'<meta name="twitter:card" content="{"summary_large_image" if picture else "summary"}">',
     ]
+    if picture:
+        lines.append(
+            f'<meta property="og:image" content="{escape(picture)}"><meta property="og:image:type" content="image/png">'
+            f'<meta property="og:image:width" content="{PICTURE_WIDTH}">'
+            f'<meta property="og:image:height" content="{PICTURE_HEIGHT}">'
+            f'<meta property="og:image:alt" content="{description}">'
+        )
     if link:
         lines.append(f'<meta property="og:url" content="{escape(link)}"><link rel="canonical" href="{escape(link)}">')
     if preview.table is None:
@@ -217,10 +310,6 @@ def _head(preview: Preview, link: str, more: str) -> str:
 def _variant(name: str, language: str) -> str:
     variant = catalogue.VARIANTS.get(name)
     return telling.names_of(variant, f"variant {name}")[language] if variant else name
-
-
-def _text(key: str, language: str) -> str:
-    return texts(GENERAL, language)[f"link {key}"].forms[0]
 
 
 def _language(request: Request) -> str:

@@ -15,7 +15,8 @@ from domain.history.hint import hint_at
 from domain.table.messages import AddBot, OpenTable, StartGame, Terms
 from services.application.game_service import GameService
 from services.platform.fair_turns import FairTurns
-from services.roles.expert_process import ExpertProcess, ExpertProcessEnded
+from services.platform.worker_process import WorkerEnded
+from services.roles.expert_process import ExpertProcess
 from services.store import open_store
 
 pytestmark = pytest.mark.servers
@@ -74,18 +75,18 @@ async def test_the_search_costs_the_server_no_processor(games, experts):
 async def test_the_process_gives_way_to_the_server(games, experts):
     aggregate, version, seat = await begun(games)
     await experts.move(aggregate, version, seat)
-    assert os.getpriority(os.PRIO_PROCESS, experts._process.pid) >= os.getpriority(os.PRIO_PROCESS, 0) + 10
+    assert os.getpriority(os.PRIO_PROCESS, experts.worker.pid) >= os.getpriority(os.PRIO_PROCESS, 0) + 10
 
 
 async def test_a_process_that_was_killed_is_started_again(games, experts):
     aggregate, version, seat = await begun(games)
     expected = await experts.move(aggregate, version, seat)
-    os.kill(experts._process.pid, signal.SIGSTOP)  # it cannot answer before it is killed
+    os.kill(experts.worker.pid, signal.SIGSTOP)  # it cannot answer before it is killed
     thinking = asyncio.create_task(experts.move(aggregate, version, seat))
     for _ in range(20):
         await asyncio.sleep(0)
-    experts._process.kill()
-    with pytest.raises(ExpertProcessEnded):
+    os.kill(experts.worker.pid, signal.SIGKILL)
+    with pytest.raises(WorkerEnded):
         await thinking
     assert await experts.move(aggregate, version, seat) == expected
 

@@ -158,8 +158,8 @@ def said_in_mails():
 
 def said_by_links():
     """The texts of previews of games."""
-    source = (ROOT / "services/web/game_pages.py").read_text()
-    return {f"link {each}" for each in re.findall(r'_text\(["\']([a-z]+)["\']', source)}
+    source = "".join((ROOT / f"services/web/game_{name}.py").read_text() for name in ("pages", "pictures"))
+    return {f"link {each}" for each in re.findall(r'link_text\(["\']([a-z]+)["\']', source)}
 
 
 def said_by_the_page():

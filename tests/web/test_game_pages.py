@@ -47,6 +47,7 @@ async def test_address_of_a_game_has_title_description_and_canonical_link(tmp_pa
             "type": "website",
             "site_name": "Turnledger",
             "url": f"{URL}/game/{game.game_id}",
+            "image": f"{URL}/game/{game.game_id}/3.png",
         }
         assert f'<link rel="canonical" href="{URL}/game/{game.game_id}">' in page
 
