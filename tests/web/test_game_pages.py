@@ -25,7 +25,7 @@ async def played(folder, **more):
     """Yield a client of the HTTP port, Ann, and her public table with one bot."""
     async with (
         running(settings(folder, public_url=URL, **more)) as server,
-        httpx.AsyncClient(base_url=f"http://{server.http}") as http,
+        httpx.AsyncClient(base_url=f"http://{server.http}", timeout=60) as http,
         sign_in(server.grpc) as ann,
     ):
         await ann.rename("Ann O'Hara")
@@ -167,7 +167,7 @@ async def test_previews_of_an_address_are_limited(tmp_path):
 async def test_without_a_public_address_there_are_no_absolute_links(tmp_path):
     async with (
         running(settings(tmp_path)) as server,
-        httpx.AsyncClient(base_url=f"http://{server.http}") as http,
+        httpx.AsyncClient(base_url=f"http://{server.http}", timeout=60) as http,
         sign_in(server.grpc) as ann,
     ):
         game = await ann.create_table("card_game", seats=2)
