@@ -178,7 +178,7 @@ class GamePages:
             version=preview.version,
             title=preview.game,
             status=preview.description,
-            seats=_looks(preview),
+            seats=_seat_looks(preview),
             language=preview.language,
             form=address[3],
         )
@@ -264,7 +264,7 @@ def _seats(preview: Preview) -> str:
     return f"<ol>{''.join(rows)}</ol>"
 
 
-def _looks(preview: Preview) -> tuple[SeatLook, ...]:
+def _seat_looks(preview: Preview) -> tuple[SeatLook, ...]:
     occupants = preview.table.occupants if preview.table else ()
     return tuple(SeatLook(name, each.colour) for name, each in zip(preview.names, occupants, strict=True))
 

@@ -120,7 +120,7 @@ async def test_pictures_do_not_hold_the_loop(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-async def drawn(tmp_path):
+async def pictured(tmp_path):
     """A finished game of bots, and pictures of it."""
     store = open_store(f"sqlite:///{tmp_path}/events.db")
     games = GameService(store, stored.codec())
@@ -133,44 +133,46 @@ async def drawn(tmp_path):
     await store.close()
 
 
-def asked(game_id, status, form="svg"):
+def picture_request(game_id, status, form="svg"):
     """A picture of the newest version; another status is another picture."""
     looks = (SeatLook("Ann", "red"), SeatLook("Bob", "blue"))
     return PictureRequest(game_id, 3, "The Card Game", f"{status}", looks, "en", form)
 
 
-async def test_many_pictures_at_once_are_refused_and_memory_is_bounded(drawn):
-    game_id, pictures = drawn
+async def test_many_pictures_at_once_are_refused_and_memory_is_bounded(pictured):
+    game_id, pictures = pictured
     answers = await asyncio.gather(
-        *(pictures.picture(asked(game_id, n), Caller(f"203.0.113.{n % 250}")) for n in range(1_000)),
+        *(pictures.picture(picture_request(game_id, n), Caller(f"203.0.113.{n % 250}")) for n in range(1_000)),
         return_exceptions=True,
     )
     assert sum(isinstance(each, bytes) for each in answers) == WAITING_MAX
     assert sum(isinstance(each, TooFast) for each in answers) == 1_000 - WAITING_MAX
     for n in range(3):
-        await pictures.picture(asked(game_id, n, "png"), Caller("203.0.113.1"))
+        await pictures.picture(picture_request(game_id, n, "png"), Caller("203.0.113.1"))
     assert 0 < pictures._held == sum(map(len, pictures._kept.values())) <= 200_000
 
 
-async def test_one_address_has_few_new_pictures_and_kept_ones_for_nothing(drawn):
-    game_id, pictures = drawn
+async def test_one_address_has_few_new_pictures_and_kept_ones_for_nothing(pictured):
+    game_id, pictures = pictured
     caller = Caller("203.0.113.7")
     for n in range(DRAWN):
-        await pictures.picture(asked(game_id, n), caller)
-    more = (pictures.picture(asked(game_id, DRAWN + n), caller) for n in range(WAITING_MAX))
+        await pictures.picture(picture_request(game_id, n), caller)
+    more = (pictures.picture(picture_request(game_id, DRAWN + n), caller) for n in range(WAITING_MAX))
     answers = await asyncio.gather(*more, return_exceptions=True)
     assert sum(isinstance(each, TooFast) for each in answers) >= WAITING_MAX // 2
     for _ in range(3 * DRAWN):
-        await pictures.picture(asked(game_id, 0), caller)
+        await pictures.picture(picture_request(game_id, 0), caller)
 
 
-async def test_a_picture_is_drawn_after_its_process_was_killed(drawn):
-    game_id, pictures = drawn
-    first = await pictures.picture(asked(game_id, 1), Caller("203.0.113.7"))
+async def test_a_picture_is_drawn_after_its_process_was_killed(pictured):
+    game_id, pictures = pictured
+    first = await pictures.picture(picture_request(game_id, 1), Caller("203.0.113.7"))
     os.kill(pictures.worker.pid, signal.SIGKILL)
     answers = []
     while not answers or isinstance(answers[-1], Exception):
-        again = asyncio.gather(pictures.picture(asked(game_id, 2), Caller("203.0.113.8")), return_exceptions=True)
+        again = asyncio.gather(
+            pictures.picture(picture_request(game_id, 2), Caller("203.0.113.8")), return_exceptions=True
+        )
         answers += await again
     assert answers[-1] != first
     assert len(answers) <= 2

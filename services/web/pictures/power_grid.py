@@ -53,7 +53,7 @@ _read = msgspec.json.Decoder(PowerGridBoard).decode
 
 
 class Scale(NamedTuple):
-    """From units of the map to the picture."""
+    """The way from units of the map to the picture."""
 
     by: float
     left: float
