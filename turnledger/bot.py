@@ -5,10 +5,11 @@ An author writes `choose(turn)`, and may write `accepts(table)`. docs/program-ac
 
 import asyncio
 import inspect
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing
 from functools import partial
+from itertools import chain, cycle, islice
 from typing import Protocol, TypeAlias
 
 import grpc
@@ -17,7 +18,7 @@ from turnledger.client import Client
 from turnledger.connection import Connection
 from turnledger.errors import ServiceError
 from turnledger.game import Turn
-from turnledger.v1 import accounts_pb2, lobby_pb2, programs_pb2
+from turnledger.v1 import accounts_pb2, catalogue_pb2, lobby_pb2, notifications_pb2, programs_pb2
 from turnledger.v1.games_pb2 import Command
 from turnledger.v1.programs_pb2 import DeclineReason
 
@@ -32,7 +33,8 @@ Accepts: TypeAlias = Callable[[lobby_pb2.Table], "bool | DeclineReason"]
 
 
 class Report(Protocol):
-    """Told what the bot does: `accepted`, `declined`, `playing`, `over`, `move_failed`, `failed`, `away`."""
+    """Told what the bot does: `accepted`, `declined`, `opened`, `playing`, `over`, `rating`, `move_failed`, `failed`,
+    `away`."""
 
     def __call__(self, event: str, /, **facts: object) -> None: ...
 
@@ -57,17 +59,28 @@ async def run_bot(
     accepts: Accepts = any_table,
     games: int = GAMES,
     think_s: float = THINK_S,
+    spar: str = "",
     report: Report = say_nothing,
     credentials: grpc.ChannelCredentials | None = None,
 ) -> None:
     """Play until `stop` is set. A move that is being chosen then is finished; the seats are kept, and the next run
-    continues at them. Raises ServiceError for a token that the server refuses, and NotAProgram."""
+    continues at them. `spar`: the variant in which it opens tables with bots of the server until its rating there is
+    settled. Raises ServiceError for a token that the server refuses, and NotAProgram."""
     connection = Connection(address, accounts_pb2.Tokens(access_token=token), credentials=credentials)
     try:
-        me = Client(connection, accounts_pb2.Account())
-        if not (await me.accounts.get_me()).account.program:
+        account = (await Client(connection, accounts_pb2.Account()).accounts.get_me()).account
+        if not account.program:
             raise NotAProgram("the token is not a program's: make one by Programs.CreateProgram")
-        await Bot(me, choose, accepts=accepts, games=games, think_s=think_s, report=report).run(stop)
+        bot = Bot(
+            Client(connection, account),
+            choose,
+            accepts=accepts,
+            games=games,
+            think_s=think_s,
+            spar=spar,
+            report=report,
+        )
+        await bot.run(stop)
     finally:
         await connection.close()
 
@@ -84,11 +97,13 @@ class Bot:
         accepts: Accepts = any_table,
         games: int = GAMES,
         think_s: float = THINK_S,
+        spar: str = "",
         report: Report = say_nothing,
         look_s: float = LOOK_S,
     ) -> None:
         self._me, self._choose, self._accepts = me, choose, accepts
         self._games, self._think_s, self._look_s, self._report = games, think_s, look_s, report
+        self._sparring = Sparring(me, spar, report) if spar else None
         self._playing: dict[str, asyncio.Task[None]] = {}
         self._moving: set[str] = set()
         self._threads = ThreadPoolExecutor(max_workers=games, thread_name_prefix="choose")
@@ -118,6 +133,9 @@ class Bot:
         async for table in self._me.programs.list_challenges():
             if table.game_id not in mine and await self._answer(table, len(mine)):
                 mine[table.game_id] = table
+        room = max(1, self._games - 1) - len(mine)  # one place is for challenges
+        if self._sparring and not await self._sparring.open_tables(room):
+            self._sparring = None
         for game_id, table in mine.items():
             if table.status == lobby_pb2.TABLE_STATUS_RUNNING and game_id not in self._playing:
                 self._report("playing", game_id=game_id, variant=table.variant)
@@ -181,6 +199,47 @@ class Bot:
             loop = asyncio.get_running_loop()
             found = await loop.run_in_executor(self._threads, self._choose, turn)  # type: ignore[arg-type]
         return found
+
+
+class Sparring:
+    """Opens tables with the bots of the server: with all of them first, then with each in turn, because the n-th game
+    with the same player counts 1/n (TB-RATE-04)."""
+
+    def __init__(self, me: Client, variant: str, report: Report) -> None:
+        self._me, self._variant, self._report = me, variant, report
+        self._reported = -1
+        self._opponents: Iterator[list[str]] | None = None
+
+    async def open_tables(self, number: int) -> bool:
+        """Open so many tables; return False once the rating is settled."""
+        if await self._is_settled():
+            return False
+        if self._opponents is None:
+            self._opponents = _opponents(await self._me.variants(), self._variant)
+        for bots in islice(self._opponents, max(0, number)):
+            game = await self._me.create_table(self._variant, seats=1 + len(bots), join=True, bots=bots, start=True)
+            self._report("opened", game_id=game.game_id, variant=self._variant, bots=bots)
+        return True
+
+    async def _is_settled(self) -> bool:
+        """Return whether the rating in games with bots is no longer provisional, and report it after each game."""
+        played = await self._me.views.get_player(account_id=self._me.account.account_id)
+        for each in played.records:
+            if each.variant == self._variant and each.with_bots and each.pace == notifications_pb2.GAME_PACE_SLOW:
+                if each.games != self._reported:
+                    self._reported = each.games
+                    self._report("rating", rating=each.rating, deviation=each.deviation, games=each.games)
+                return not each.provisional
+        return False
+
+
+def _opponents(variants: Sequence[catalogue_pb2.Variant], name: str) -> Iterator[list[str]]:
+    """Raises ValueError for a variant that the server does not have."""
+    for each in variants:
+        if each.name == name:
+            bots = [bot for bot in each.bots if bot != "robot"]
+            return chain([bots[: each.players_max - 1]], cycle([[bot] for bot in bots]))
+    raise ValueError(f"the server has no game {name!r}")
 
 
 async def _until(stop: asyncio.Event, seconds: float) -> None:

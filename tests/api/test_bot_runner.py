@@ -90,6 +90,27 @@ async def test_bot_declines_what_its_author_does_not_accept_and_more_tables_than
     assert reasons == ["DECLINE_REASON_VARIANT", "DECLINE_REASON_LATER"]
 
 
+async def test_bot_plays_those_of_the_server_until_it_is_on_the_leaderboard(server, ann, monkeypatch):
+    monkeypatch.setattr("projections.folds.ratings.SETTLED_DOUBT", 7.9)
+    async with playing(server, ann, first, games=3, spar=COLONY) as (program, told):
+        shown = []
+        while not shown:
+            await told.seen("over", len([each for each, _ in told.events if each == "over"]) + 1)
+            shown = [row async for row in ann.views.get_leaderboard(variant=COLONY, bots=True)]
+        settled = [facts for event, facts in told.events if event == "rating"]
+    opened = [facts["bots"] for event, facts in told.events if event == "opened"]
+    assert sorted(opened[0]) == ["expert", "greedy", "planner", "random"]
+    assert opened[1:5] == [[bot] for bot in opened[0]][: len(opened) - 1]
+    assert [row.player.account_id for row in shown if row.player.program] == [program]
+    assert [facts["games"] for facts in settled] == sorted({facts["games"] for facts in settled})
+
+
+async def test_unknown_game_for_sparring_ends_the_bot(server, ann):
+    made = await ann.programs.create_program(display_name="Deep Grid", home_page=HOME)
+    with pytest.raises(ValueError, match="has no game 'chess'"):
+        await run_bot(server.grpc, made.token, first, stop=asyncio.Event(), spar="chess")
+
+
 async def test_move_that_fails_or_comes_too_late_is_replaced_by_the_first_option(server, ann):
     waiting = threading.Event()
 

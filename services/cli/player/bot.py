@@ -18,7 +18,7 @@ from services.cli.player.device import account_password
 from services.cli.request import Lang, Name, Server, call_server
 from services.settings import from_environment
 from turnledger import Client, ServiceError
-from turnledger.bot import GAMES, THINK_S, NotAProgram, any_table, run_bot
+from turnledger.bot import GAMES, THINK_S, any_table, run_bot
 from turnledger.v1 import lobby_pb2, programs_pb2
 
 app = typer.Typer(no_args_is_help=True, add_completion=False)
@@ -107,6 +107,8 @@ def challenge(
     """Open a table that starts when it is full, sit down, and invite a program. Then: `turnledger play --game GAME`."""
 
     async def invite(me: Client) -> lobby_pb2.Table:
+        if me.account.guest:
+            typer.echo("You are a guest: this game counts for no rating (TB-RATE-07)", err=True)
         terms = {"invited_account_ids": [account], "starts_when_full": True}
         return await (await me.create_table(variant, seats=players, join=True, private=True, terms=terms)).table()
 
@@ -119,6 +121,7 @@ def run(
     program: Annotated[str, typer.Argument(metavar="MODULE:FUNCTION", help="What chooses: called with each turn")],
     games: Annotated[int, typer.Option(min=1, max=100, help="Tables at a time")] = GAMES,
     think: Annotated[float, typer.Option(min=0.1, max=3600, help="Seconds for a move")] = THINK_S,
+    spar: Annotated[str, typer.Option(metavar="VARIANT", help="Play bots here until rated in this game")] = "",
     server: Server = None,
     as_json: AsJson = False,
 ) -> None:
@@ -140,13 +143,14 @@ def run(
         for number in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(number, stop.set)
         address = server or from_environment().listen
-        await run_bot(address, secret, choose, stop=stop, accepts=accepts, games=games, think_s=think, report=report)
+        how: dict[str, Any] = {"accepts": accepts, "games": games, "think_s": think, "spar": spar, "report": report}
+        await run_bot(address, secret, choose, stop=stop, **how)
 
     try:
         asyncio.run(play())
     except ServiceError as error:
         fail(drawing.refusal(error), 1)
-    except NotAProgram as other:
+    except ValueError as other:
         fail(str(other))
 
 
