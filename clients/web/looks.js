@@ -51,8 +51,14 @@ export function lookOf(/** @type {turnledger.Occupant | undefined} */ occupant, 
 export function nameOf(/** @type {turnledger.Occupant | undefined} */ occupant) {
   if (!occupant) return "?";
   if (occupant.bot && !occupant.accountId) return `${occupant.displayName || occupant.bot} (${t(occupant.colour)})`;
-  return occupant.displayName || t("deleted account");
+  return calledBy(occupant);
 }
+
+/** The name of an account; a program is marked. */
+export const calledBy = (/** @type {{displayName?: string, program?: boolean} | undefined} */ account) =>
+  account?.program
+    ? t("{name} (program)", { name: account.displayName })
+    : account?.displayName || t("deleted account");
 
 const BOTS = /** @type {Record<string, string>} */ ({
   random: t("at random"),

@@ -1,6 +1,7 @@
 // The best players: by variant, by what is ranked, of a month, live or over days, with bots; from the top, or around a player.
 import { callUntilAnswered } from "../api.js";
 import { language, t } from "../i18n.js";
+import { calledBy } from "../looks.js";
 import { catalogue, me, variantName, variants } from "../state.js";
 import { Button, Check, explain, Select } from "../ui.js";
 import { h, useEffect, useState } from "../vendor/preact.js";
@@ -166,7 +167,7 @@ function Rows({ rows, ranking, mine, around }) {
 
 /** A bot has no profile. @param {{player?: turnledger.Player}} props */
 const Name = ({ player }) => {
-  const name = player?.displayName || t("deleted account");
+  const name = calledBy(player);
   return player?.accountId && !player.accountId.startsWith("bot:")
     ? h("a", { href: `#/player/${player.accountId}` }, name)
     : h("span", {}, name);

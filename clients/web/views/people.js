@@ -75,6 +75,7 @@ export default function PeoplePage() {
     "main",
     { id: "main", tabIndex: -1, class: "a-settings a-player" },
     h("h1", {}, t("People")),
+    h("p", {}, h("a", { href: "#/programs" }, t("Programs that play here"))),
     h(
       Form,
       {

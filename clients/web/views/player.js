@@ -1,6 +1,7 @@
 // What is public of a player: rating and record per variant, among people and with bots, live and over days, and the last games.
 import { call, callUntilAnswered, ServiceError } from "../api.js";
 import { t } from "../i18n.js";
+import { calledBy } from "../looks.js";
 import { catalogue, me, variantName } from "../state.js";
 import { TableRow } from "../tables.js";
 import { announce, Button, Later, saysOf } from "../ui.js";
@@ -35,12 +36,7 @@ export default function PlayerPage({ params: [accountId] }) {
   return h(
     "main",
     { id: "main", tabIndex: -1, class: "a-player" },
-    h(
-      "h1",
-      {},
-      player?.displayName || t("deleted account"),
-      accountId === me.value?.accountId ? h("small", {}, ` ${t("you")}`) : null,
-    ),
+    h("h1", {}, calledBy(player), accountId === me.value?.accountId ? h("small", {}, ` ${t("you")}`) : null),
     accountId !== me.value?.accountId &&
       h(
         "div",
@@ -55,7 +51,9 @@ export default function PlayerPage({ params: [accountId] }) {
           },
           t("Follow"),
         ),
-        h("a", { class: "button", href: "#/people" }, t("People")),
+        player?.program
+          ? h("a", { class: "button", href: "#/programs" }, t("Programs that play here"))
+          : h("a", { class: "button", href: "#/people" }, t("People")),
       ),
     h(
       "p",
