@@ -77,7 +77,7 @@ async def test_a_hint_costs_the_server_no_thread_that_thinks(tmp_path):
         before = children()
         assert await games[to_act].hint()
         (started,) = children() - before
-        assert os.getpriority(os.PRIO_PROCESS, started) >= os.getpriority(os.PRIO_PROCESS, 0) + 10
+        assert os.getpriority(os.PRIO_PROCESS, started) >= min(os.getpriority(os.PRIO_PROCESS, 0) + 10, 19)
     assert started not in children()
 
 

@@ -64,6 +64,13 @@ async def probe(server):
         return await client.get(f"http://{server.http}/readyz")
 
 
+async def until_probed(server, wanted):
+    async with asyncio.timeout(30):
+        while not wanted((answer := await probe(server)).text):
+            await asyncio.sleep(0.1)
+    return answer
+
+
 async def test_boards_of_running_games_are_folded_from_the_log_while_the_view_is_empty(
     tmp_path, redis_url, ann_and_bob
 ):
@@ -73,7 +80,7 @@ async def test_boards_of_running_games_are_folded_from_the_log_while_the_view_is
         games = await begun(ann, bob)
         game_id, version = games[0].game_id, [await moved(games) for _ in range(3)][-1]
         before = await board(ann, game_id, version)
-        assert (await probe(server)).text == "ok"
+        await until_probed(server, lambda text: text == "ok")
     async with Redis.from_url(redis_url) as redis:
         await redis.flushdb()
     async with served(without, ann_and_bob) as (ann, bob, server):
@@ -84,9 +91,7 @@ async def test_boards_of_running_games_are_folded_from_the_log_while_the_view_is
         async with aclosing(ann.views.watch_game(game_id=game_id, after_version=version, parts=PARTS)) as messages:
             while (await anext(messages)).version < newer:
                 pass
-        async with asyncio.timeout(10):
-            while (answer := await probe(server)).text == "ok":
-                await asyncio.sleep(0.1)
+        answer = await until_probed(server, lambda text: text != "ok")
         assert (answer.status_code, answer.text) == (200, "ok, views behind: boards, lists, leaders")
 
 

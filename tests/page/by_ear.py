@@ -11,6 +11,14 @@ from support.browser import PATIENCE_MS
 TABS_MAX = 120
 PRESSES_MAX = 400
 IS_OVER = "Result"
+COUNTS_CHANGES = """() => {
+    window.changes = 0;
+    const count = () => void changes++;
+    const every = { subtree: true, childList: true, attributes: true, characterData: true };
+    new MutationObserver(count).observe(document, every);
+    addEventListener("focusin", count);
+    addEventListener("focusout", count);
+}"""
 
 
 class Reader:
@@ -18,36 +26,40 @@ class Reader:
 
     def __init__(self, page: Page) -> None:
         self.page, self._session = page, page.context.new_cdp_session(page)
-        self._session.send("Accessibility.enable")
+        page.evaluate(COUNTS_CHANGES)
 
-    def all(self) -> list[dict[str, Any]]:
-        """Every node, also those without a meaning of their own, which hold others."""
-        return list(self._session.send("Accessibility.getFullAXTree")["nodes"])
+    def changes(self) -> int:
+        """Return how often the page and its focus have changed: the tree is large, and is read where it may be new."""
+        return int(self.page.evaluate("changes"))
 
-    def within(self, nodes: list[dict[str, Any]], role: str, name: str) -> list[dict[str, Any]]:
-        """The nodes under the first that has this role and name; none where there is no such."""
-        by_id = {each["nodeId"]: each for each in nodes}
-        top = next((each for each in nodes if (role_of(each), name_of(each)) == (role, name)), None)
-        found, todo = list[dict[str, Any]](), [top["nodeId"]] if top else []
-        while todo:
-            node = by_id.get(todo.pop(0))
-            if node:
-                found += [] if node.get("ignored") else [node]
-                todo = node.get("childIds", []) + todo
-        return found
+    def all(self, role: str) -> list[dict[str, Any]]:
+        """Every node of the page that has this role."""
+        return self._nodes(self._evaluate("document"), role=role)
 
-    def focused(self) -> dict[str, Any]:
-        """The node that has the focus."""
-        active = self._session.send("Runtime.evaluate", {"expression": "document.activeElement"})["result"]["objectId"]
-        asked = {"objectId": active, "fetchRelatives": False}
-        return dict(self._session.send("Accessibility.getPartialAXTree", asked)["nodes"][0])
+    def under(self, node: dict[str, Any]) -> list[dict[str, Any]]:
+        """The node and all that it holds."""
+        return self._nodes({"backendNodeId": node["backendDOMNodeId"]})
+
+    def focused(self) -> int:
+        """The number of the node that has the focus."""
+        found = self._session.send("DOM.describeNode", self._evaluate("document.activeElement"))
+        return int(found["node"]["backendNodeId"])
 
     def tab_to(self, backend: int) -> None:
         for _ in range(TABS_MAX):
-            if self.focused().get("backendDOMNodeId") == backend:
+            if self.focused() == backend:
                 return
             self.page.keyboard.press("Tab")
         raise AssertionError("the Tab key does not lead there")
+
+    def _evaluate(self, expression: str) -> dict[str, Any]:
+        found = self._session.send("Runtime.evaluate", {"expression": expression})
+        return {"objectId": found["result"]["objectId"]}
+
+    def _nodes(self, top: dict[str, Any], **wanted: str) -> list[dict[str, Any]]:
+        """Without those that have no meaning of their own."""
+        found = self._session.send("Accessibility.queryAXTree", top | wanted)["nodes"]
+        return [each for each in found if not each["ignored"]]
 
 
 def role_of(node: dict[str, Any]) -> str:
@@ -90,18 +102,21 @@ class BlindPlayer:
 
     def question(self, before: tuple[object, ...] = ()) -> Question | None:
         """The next question, once the focus is at it, but for the first; None when the game is over."""
-        deadline = time.monotonic() + PATIENCE_MS / 1000
+        deadline, read = time.monotonic() + PATIENCE_MS / 1000, -1
         while time.monotonic() < deadline:
-            nodes = self.reader.all()
-            if self.reader.within(nodes, "region", IS_OVER):
-                return None
-            found = Question(self.reader.within(nodes, "region", "Your move"))
-            if found.is_ready and found.says != before and (found.is_led_to or not before):
-                self.nameless |= {
-                    str(each) for each in nodes if role_of(each) in ("image", "img") and not name_of(each)
-                }
-                return found
+            changes = self.reader.changes()
             self.page.wait_for_timeout(20)  # events are taken meanwhile
+            if changes == read or changes != self.reader.changes():
+                continue  # read already, or not drawn to its end
+            read = changes
+            regions = {name_of(each): each for each in self.reader.all("region")}
+            if IS_OVER in regions:
+                return None
+            found = Question(self.reader.under(regions["Your move"]) if "Your move" in regions else [])
+            if found.is_ready and found.says != before and (found.is_led_to or not before):
+                images = [*self.reader.all("image"), *self.reader.all("img")]
+                self.nameless |= {str(each) for each in images if not name_of(each)}
+                return found
         raise AssertionError(f"no question with the focus: {self.reader.focused()}, {self.pressed[-3:]}")
 
     def press(self, button: dict[str, Any], by: str = "Enter") -> None:

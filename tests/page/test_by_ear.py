@@ -113,11 +113,9 @@ def said_since(caller, game, version):
 def opened_tables(page):
     """The disclosure is found by the Tab key, and opened by Enter."""
     reader = Reader(page)
-    (shut,) = [each for each in reader.all() if name_of(each) == "The board as tables" and "backendDOMNodeId" in each][
-        :1
-    ]
+    shut = next(each for each in reader.all("DisclosureTriangle") if name_of(each) == "The board as tables")
     page.locator("summary", has_text="The board as tables").focus()
-    assert name_of(reader.focused()) == name_of(shut)
+    assert reader.focused() == shut["backendDOMNodeId"]
     page.keyboard.press("Enter")
 
 
