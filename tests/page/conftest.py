@@ -44,11 +44,14 @@ def own_service() -> Iterator[Callable[..., Service]]:
 @pytest.fixture
 def visit(browser: Browser, service: Service) -> Iterator[Callable[..., Visitor]]:
     """A new browser profile: `visit()`, `visit(viewport=PHONE, has_touch=True)`, `visit(locale="ru")`. After the
-    test none may have an error left in its console, but for what the test names in `visitor.allowed`."""
+    test none may have an error left in its console, but for what the test names in `visitor.allowed`.
+
+    The page's service worker fetches every file a second time, a quarter of a short visit. So it works where a test
+    names it, `visit(service_workers="allow")`, and in whole games."""
     visitors: list[Visitor] = []
 
     def come(url: str = service.url, **context: Any) -> Visitor:
-        visitors.append(Visitor(browser, url, **context))
+        visitors.append(Visitor(browser, url, **{"service_workers": "block"} | context))
         return visitors[-1]
 
     yield come

@@ -26,7 +26,7 @@ GAMES = {
 
 @pytest.mark.parametrize("variant", GAMES)
 def test_a_whole_game_is_played_by_clicks(visit, variant):
-    page = visit().open()
+    page = visit(service_workers="allow").open()
     open_table(page, variant)
     player = Player(page)
     player.play(GAMES[variant])

@@ -97,7 +97,7 @@ def test_the_first_board_takes_few_and_small_scripts(visit):
     player = visit().open()
     open_table(player, game="Power Grid: Russia")
     expect(player.locator(".actions")).to_be_visible()
-    visitor = visit(service_workers="block")
+    visitor = visit()
     scripts = {}
     visitor.context.on("response", lambda answer: scripts.setdefault(answer.url, answer.headers))
     watcher = visitor.open(player.url.partition("#/")[2])
@@ -191,7 +191,7 @@ def test_answer_to_a_call_begun_before_offline_does_not_hide_that(visit):
 
 def test_the_page_opens_while_the_server_is_away_and_says_so(visit, own_service):
     service = own_service()
-    visitor = visit(service.url)
+    visitor = visit(service.url, service_workers="allow")
     visitor.allowed = ("Failed to load resource", "ERR_")
     page = visitor.open()
     expect(page.get_by_role("heading", name="Open tables")).to_be_visible()
@@ -216,7 +216,7 @@ STORED = """async () => {
 
 def test_the_service_worker_stores_neither_links_with_tokens_nor_answers_of_the_moment(visit, own_service):
     service = own_service(SMTP="smtp://127.0.0.1:25", MAIL_FROM="us@play.example", PUBLIC_URL="https://play.example")
-    visitor = visit(service.url)
+    visitor = visit(service.url, service_workers="allow")
     visitor.allowed = ("Failed to load resource", "ERR_")  # the server ends first
     page = visitor.open()
     until(lambda: page.evaluate("navigator.serviceWorker.controller !== null"), page)

@@ -125,7 +125,7 @@ def test_a_dialog_goes_with_the_screen_that_it_lay_over(visit):
     ],
 )
 def test_what_takes_its_time_says_so(visit, file, kind, name):
-    page = visit(service_workers="block").open()
+    page = visit().open()
     expect(page.get_by_role("heading", name="Open tables")).to_be_visible()
     waiting = []
     page.route(f"**/{file}", lambda route: waiting.append(route))
@@ -164,7 +164,7 @@ def enveloped(message):
 
 
 def test_hundreds_of_changes_at_once_draw_the_lobby_once(visit):
-    page = visit(service_workers="block").open("settings")
+    page = visit().open("settings")
     expect(page.get_by_role("heading", name="Settings")).to_be_visible()
     kept = {"gameId": "00000000-0000-4000-8000-000000000001", "status": "TABLE_STATUS_OPEN", "variant": "card_game"}
     table = kept | {"seats": 4, "occupants": [], "toAct": [], "options": {}}

@@ -59,14 +59,14 @@ def cards(page, game):
 
 
 def test_no_answer_to_a_player_or_a_spectator_has_anothers_hand_chance_or_the_secret(visit, service):
-    host, guest = recorded(visit(service_workers="block")), recorded(visit(service_workers="block"))
+    host, guest = recorded(visit()), recorded(visit())
     open_table(host, game="Colony-61: Light Elements", bots="0", Private=True)
     link = invitation(host)
     guest.goto(link)
     expect(host.locator(".places .place")).to_have_count(2)
     host.get_by_role("button", name="Start the game").click()
     game = host.url.rpartition("/")[2]
-    watcher = recorded(visit(service_workers="block"))
+    watcher = recorded(visit())
     watcher.goto(f"/#/game/{game}")
     players = (host, guest)
     for page in players:
@@ -158,7 +158,7 @@ def test_a_device_that_another_one_signs_out_is_told_so_and_can_do_nothing_more(
 
 
 def test_over_a_slow_network_a_table_is_opened_and_a_move_made(visit):
-    visitor = visit(service_workers="block")
+    visitor = visit()
     page = visitor.context.new_page()
     devtools = visitor.context.new_cdp_session(page)
     devtools.send("Network.enable")

@@ -15,7 +15,7 @@ SHOWN = """async () => {
 
 
 def test_a_notice_is_shown_by_the_service_worker_and_a_newer_one_of_the_game_in_its_place(visit):
-    visitor = visit()
+    visitor = visit(service_workers="allow")
     visitor.context.grant_permissions(["notifications"])
     page = visitor.open()
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")

@@ -176,7 +176,7 @@ def test_a_bid_typed_for_one_plant_is_not_proposed_for_the_next(visit):
 
 def test_the_page_opens_without_the_server_after_one_visit(visit, own_service):
     service = own_service()
-    visitor = visit(service.url, locale="ru-RU")
+    visitor = visit(service.url, locale="ru-RU", service_workers="allow")
     visitor.allowed = ("Failed to load resource", "ERR_")
     page = visitor.open()
     expect(page.get_by_role("heading", name="Открытые столы")).to_be_visible()
