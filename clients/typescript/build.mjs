@@ -18,9 +18,11 @@ writeFileSync(`${here}src/layer/contract.js`, "export {};\n");
 const tsc = (...words) => run(process.execPath, "node_modules/typescript/bin/tsc", "-p", ...words);
 tsc("."); // the types, with what is said of them
 tsc(".", "--declaration", "false", "--emitDeclarationOnly", "false", "--removeComments");
-for (const name of readdirSync(`${here}src/generated`).filter((each) => each.endsWith(".d.ts"))) cpSync(`${here}src/generated/${name}`, `${here}dist/generated/${name}`);
+for (const name of readdirSync(`${here}src/generated`).filter((each) => each.endsWith(".d.ts")))
+  cpSync(`${here}src/generated/${name}`, `${here}dist/generated/${name}`);
 cpSync(`${here}src/layer/contract.d.ts`, `${here}dist/layer/contract.d.ts`);
 cpSync(`${page}verify`, `${here}dist/verify`, { recursive: true });
-for (const name of readdirSync(`${page}vendor`).filter((each) => /^(bls12-381|ml-dsa|LICENSES)/.test(each))) cpSync(`${page}vendor/${name}`, `${here}dist/vendor/${name}`);
+for (const name of readdirSync(`${page}vendor`).filter((each) => /^(bls12-381|ml-dsa|LICENSES)/.test(each)))
+  cpSync(`${page}vendor/${name}`, `${here}dist/vendor/${name}`);
 tsc("tsconfig.verify.json");
 cpSync(`${here}../../LICENSE`, `${here}LICENSE`);

@@ -46,8 +46,10 @@ export class Chances {
     const chance = await this.of(table.gameId);
     if (!chance) return table;
     const round = table.starting?.round ?? 0;
-    if (chance.commitment !== table.commitment) throw new ChanceMismatch(`bound to ${chance.commitment} before, to ${table.commitment} now`);
-    if (chance.round && round && chance.round !== round) throw new ChanceMismatch(`the game waited for round ${chance.round} before, for ${round} now`);
+    if (chance.commitment !== table.commitment)
+      throw new ChanceMismatch(`bound to ${chance.commitment} before, to ${table.commitment} now`);
+    if (chance.round && round && chance.round !== round)
+      throw new ChanceMismatch(`the game waited for round ${chance.round} before, for ${round} now`);
     if (round && !chance.round) await this.keep(table.gameId, { ...chance, round, startedMs: this.now() });
     return table;
   }
@@ -56,7 +58,10 @@ export class Chances {
   keep(gameId, chance) {
     return this.kept.change(({ [gameId]: before, ...others }) => {
       const kept = Object.entries(others).slice(1 - GAMES_MAX);
-      return { ...Object.fromEntries(kept), [gameId]: before && !chance.nonce ? { ...chance, nonce: before.nonce } : chance };
+      return {
+        ...Object.fromEntries(kept),
+        [gameId]: before && !chance.nonce ? { ...chance, nonce: before.nonce } : chance,
+      };
     });
   }
 
@@ -67,8 +72,10 @@ export class Chances {
    * @param {number} seat
    */
   static async check(chance, { secret, nonces }, seat) {
-    if ((await sha256(secret)) !== chance.commitment) throw new ChanceMismatch("the secret is not the one that the server was bound to");
-    if (chance.nonce && nonces[seat] !== chance.nonce) throw new ChanceMismatch(`the nonce of seat ${seat} is not the one that was given`);
+    if ((await sha256(secret)) !== chance.commitment)
+      throw new ChanceMismatch("the secret is not the one that the server was bound to");
+    if (chance.nonce && nonces[seat] !== chance.nonce)
+      throw new ChanceMismatch(`the nonce of seat ${seat} is not the one that was given`);
   }
 }
 

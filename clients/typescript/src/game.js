@@ -64,7 +64,14 @@ export class Game {
 
   /** @param {number} [expectedVersion] */
   async start(expectedVersion) {
-    const table = there((await this.me.lobby.startGame({ gameId: this.gameId, ...(expectedVersion !== undefined && { expectedVersion }) })).table);
+    const table = there(
+      (
+        await this.me.lobby.startGame({
+          gameId: this.gameId,
+          ...(expectedVersion !== undefined && { expectedVersion }),
+        })
+      ).table,
+    );
     return this.me.chances.saw(this.saw(table));
   }
 
@@ -79,7 +86,9 @@ export class Game {
 
   /** The table at which the players of this finished game meet again. */
   async rematch() {
-    const { gameId } = await this.me.chances.sitDown({ gameId: this.gameId, nonce: newNonce() }, (request) => this.me.lobby.rematch(request));
+    const { gameId } = await this.me.chances.sitDown({ gameId: this.gameId, nonce: newNonce() }, (request) =>
+      this.me.lobby.rematch(request),
+    );
     return this.me.game(gameId);
   }
 
@@ -93,7 +102,10 @@ export class Game {
     const { account } = await this.me.accounts.getMe();
     const table = await this.table();
     const seat = table.occupants.findIndex((each) => each.accountId === account?.accountId);
-    for await (const { table: told } of this.me.history.listEvents({ gameId: this.gameId, fromVersion: table.version })) {
+    for await (const { table: told } of this.me.history.listEvents({
+      gameId: this.gameId,
+      fromVersion: table.version,
+    })) {
       if (!told?.secretRevealed) continue;
       await Chances.check(chance, told.secretRevealed, seat);
       return true;
@@ -136,7 +148,13 @@ export class Game {
 
   /** One of them spelt out: the command that a choice stands for, and what it would make happen. @param {number} option @param {number} number @param {number} expectedVersion */
   async spell(option, number, expectedVersion) {
-    const page = await this.me.play.listCommands({ gameId: this.gameId, expectedVersion, option, fromNumber: number, pageSize: 1 });
+    const page = await this.me.play.listCommands({
+      gameId: this.gameId,
+      expectedVersion,
+      option,
+      fromNumber: number,
+      pageSize: 1,
+    });
     return there(page.commands[0]);
   }
 
@@ -149,7 +167,11 @@ export class Game {
     let seen = 0;
     for await (let snapshot of this.follow({ options: true, signal })) {
       if (snapshot.version <= seen || snapshot.version < this.answered) continue;
-      while (snapshot.seat !== undefined && snapshot.toAct.includes(snapshot.seat) && snapshot.options?.options.length) {
+      while (
+        snapshot.seat !== undefined &&
+        snapshot.toAct.includes(snapshot.seat) &&
+        snapshot.options?.options.length
+      ) {
         const turn = new Turn(this, snapshot);
         yield turn;
         snapshot = turn.after ?? (await this.board({ minVersion: snapshot.version, options: true }));
@@ -201,7 +223,10 @@ export class Game {
   async board({ options = false, asSpectator = false, version, minVersion = 0 } = {}) {
     const atLeast = Math.max(minVersion, this.answered);
     const at = version === undefined ? (atLeast > 0 ? { minVersion: atLeast } : {}) : { version };
-    return there((await this.me.views.getBoard({ gameId: this.gameId, asSpectator, parts: { board: true, options }, ...at })).snapshot);
+    return there(
+      (await this.me.views.getBoard({ gameId: this.gameId, asSpectator, parts: { board: true, options }, ...at }))
+        .snapshot,
+    );
   }
 
   /**
@@ -211,7 +236,10 @@ export class Game {
    */
   async *watch({ afterVersion, asSpectator = false, board = false, options = false, words = false, signal } = {}) {
     const from = afterVersion === undefined ? {} : { afterVersion };
-    const messages = this.me.views.watchGame({ gameId: this.gameId, asSpectator, parts: { board, options, words }, ...from }, { ...(signal && { signal }) });
+    const messages = this.me.views.watchGame(
+      { gameId: this.gameId, asSpectator, parts: { board, options, words }, ...from },
+      { ...(signal && { signal }) },
+    );
     for await (const message of messages) yield this.saw(message);
   }
 
@@ -246,7 +274,8 @@ export class Game {
   async export() {
     /** @type {number[][]} */
     const parts = [];
-    for await (const { content } of this.me.history.exportGame({ gameId: this.gameId })) parts.push(Array.from(atob(content), (letter) => letter.charCodeAt(0)));
+    for await (const { content } of this.me.history.exportGame({ gameId: this.gameId }))
+      parts.push(Array.from(atob(content), (letter) => letter.charCodeAt(0)));
     return Uint8Array.from(parts.flat());
   }
 

@@ -18,7 +18,8 @@ export const isKnown = (name, value) => enums[name]?.includes(value) ?? false;
  * @param {Oneofs[Name] | undefined} message
  * @returns {Case<Name> | undefined}
  */
-export const caseOf = (name, message) => /** @type {any} */ (Object.entries(message ?? {}).find(([field]) => cases[name]?.includes(field)));
+export const caseOf = (name, message) =>
+  /** @type {any} */ (Object.entries(message ?? {}).find(([field]) => cases[name]?.includes(field)));
 
 /** The keys of a union, each member's. @template T @typedef {T extends unknown ? keyof T & string : never} KeysOf */
 /** @template {string} Of @template T @typedef {{[K in KeysOf<T>]: [Of, K, Held<T, K>]}[KeysOf<T>]} EventOf */

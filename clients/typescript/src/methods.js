@@ -30,7 +30,10 @@ const lower = (/** @type {string} */ name) => name[0].toLowerCase() + name.slice
 /** Every service with its methods. @param {Caller} caller @returns {import("./generated/services.js").Services} */
 export function methodsOf(caller) {
   const all = Object.entries(services).map(([service, methods]) => {
-    const entries = Object.entries(methods).map(([name, how]) => [name, WAYS[how.how](caller, { ...how, name: `${service}/${upper(name)}` })]);
+    const entries = Object.entries(methods).map(([name, how]) => [
+      name,
+      WAYS[how.how](caller, { ...how, name: `${service}/${upper(name)}` }),
+    ]);
     return [lower(service), Object.fromEntries(entries)];
   });
   return Object.fromEntries(all);
@@ -38,21 +41,36 @@ export function methodsOf(caller) {
 
 /** @type {Record<string, (caller: Caller, method: Method) => (request?: any, settings?: Settings) => any>} */
 const WAYS = {
-  unary: (caller, method) => (request = {}, settings) => ask(caller, method, request, settings),
-  tokens: (caller, method) => async (request = {}, settings) => {
-    const { deviceName } = caller.connection;
-    const answer = await ask(caller, method, { ...(deviceName && { deviceName }), ...request }, settings);
-    await caller.connection.tokens.use(answer.tokens);
-    return answer;
-  },
-  pages: (caller, method) => (request = {}, settings) => pages((asked) => ask(caller, method, asked, settings), request, method.items ?? ""),
-  stream: ({ connection }, method) => (request = {}, settings) => connection.stream(method.name, request, settings?.signal),
-  watch: ({ connection }, method) => (request = {}, settings) => connection.watch(method, request, settings?.signal),
+  unary:
+    (caller, method) =>
+    (request = {}, settings) =>
+      ask(caller, method, request, settings),
+  tokens:
+    (caller, method) =>
+    async (request = {}, settings) => {
+      const { deviceName } = caller.connection;
+      const answer = await ask(caller, method, { ...(deviceName && { deviceName }), ...request }, settings);
+      await caller.connection.tokens.use(answer.tokens);
+      return answer;
+    },
+  pages:
+    (caller, method) =>
+    (request = {}, settings) =>
+      pages((asked) => ask(caller, method, asked, settings), request, method.items ?? ""),
+  stream:
+    ({ connection }, method) =>
+    (request = {}, settings) =>
+      connection.stream(method.name, request, settings?.signal),
+  watch:
+    ({ connection }, method) =>
+    (request = {}, settings) =>
+      connection.watch(method, request, settings?.signal),
 };
 
 /** Calls; a request that changes something is stored until it is answered, without passwords. @param {Caller} caller @param {Method} method @param {any} request @param {Settings} [settings] */
 function ask({ connection, outbox }, { name, once, secret }, request, settings) {
-  if (!once || request.validateOnly) return connection.call(name, once ? { requestId: newRequestId(), ...request } : request, settings);
+  if (!once || request.validateOnly)
+    return connection.call(name, once ? { requestId: newRequestId(), ...request } : request, settings);
   if (secret) return connection.call(name, { requestId: newRequestId(), ...request }, settings);
   return outbox.call(name, request, settings);
 }

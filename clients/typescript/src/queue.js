@@ -41,7 +41,8 @@ export class Queue {
     const told = { done: {}, refused: {}, dropped: {} };
     /** @type {Map<string, import("./layer/kept.js").Entry[]>} */
     const games = new Map();
-    for (const entry of await this.waiting()) games.set(entry.game ?? "", [...(games.get(entry.game ?? "") ?? []), entry]);
+    for (const entry of await this.waiting())
+      games.set(entry.game ?? "", [...(games.get(entry.game ?? "") ?? []), entry]);
     const sent = await Promise.allSettled([...games].map(([game, entries]) => this.sendGame(game, entries, told)));
     for (const each of sent) if (each.status === "rejected") throw each.reason;
     return told;

@@ -15,18 +15,27 @@ function watchedStorage(pair) {
   const setItem = async (name, value) => {
     const kept = JSON.parse(value);
     if (name.endsWith(".tokens") && kept) await server.ask("/note", { access_token: kept.accessToken });
-    if (name.endsWith(".requests")) for (const { request } of kept) await server.ask("/note", { request_id: request.requestId });
+    if (name.endsWith(".requests"))
+      for (const { request } of kept) await server.ask("/note", { request_id: request.requestId });
     storage.setItem(name, value);
   };
   return { ...storage, setItem };
 }
 
-const camel = (pair) => Object.fromEntries(Object.entries(pair).map(([name, value]) => [name.replaceAll(/_(.)/g, (_, letter) => letter.toUpperCase()), value]));
+const camel = (pair) =>
+  Object.fromEntries(
+    Object.entries(pair).map(([name, value]) => [name.replaceAll(/_(.)/g, (_, letter) => letter.toUpperCase()), value]),
+  );
 
 class Runner {
   constructor({ start }) {
     const now = () => Date.now() + 1000 * (start.clock_ahead_s ?? 0);
-    this.options = { baseUrl: server.http, storage: watchedStorage(camel(start.tokens)), silenceMs: start.silence_ms, now };
+    this.options = {
+      baseUrl: server.http,
+      storage: watchedStorage(camel(start.tokens)),
+      silenceMs: start.silence_ms,
+      now,
+    };
     this.begin();
   }
 
@@ -99,7 +108,10 @@ class Runner {
 
   async watch({ game_id, after_version, until_version }) {
     const told = { versions: [], unknown: [], says: [] };
-    for await (const { events, version } of this.game(game_id).watch({ afterVersion: after_version ?? undefined, words: true })) {
+    for await (const { events, version } of this.game(game_id).watch({
+      afterVersion: after_version ?? undefined,
+      words: true,
+    })) {
       for (const event of events) {
         told.versions.push(event.version);
         told.says.push(event.says);
@@ -129,14 +141,25 @@ class Runner {
 function refusal(error) {
   if (!(error instanceof ServiceError)) throw error;
   const { code, reason, facts, figures, says, legal, retryAfterMs } = error;
-  return { code, reason, facts, figures, says, legal: (legal?.commands ?? []).map(({ kind }) => kind), retry_after_ms: retryAfterMs };
+  return {
+    code,
+    reason,
+    facts,
+    figures,
+    says,
+    legal: (legal?.commands ?? []).map(({ kind }) => kind),
+    retry_after_ms: retryAfterMs,
+  };
 }
 
 async function play(name) {
   const script = await server.ask("/begin", { case: name });
   const runner = new Runner(script);
   for (const [step, { do: what, ...told }] of script.client.entries()) {
-    const outcome = await Promise.resolve(runner[what](told)).then((ok) => ({ ok }), (error) => ({ error: refusal(error) }));
+    const outcome = await Promise.resolve(runner[what](told)).then(
+      (ok) => ({ ok }),
+      (error) => ({ error: refusal(error) }),
+    );
     await server.ask("/report", { step, outcome });
   }
   runner.me.close();

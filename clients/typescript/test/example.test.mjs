@@ -10,7 +10,9 @@ import { fileURLToPath } from "node:url";
 import { realServer } from "./servers.mjs";
 
 const KIT = fileURLToPath(new URL("..", import.meta.url));
-const BROWSER = ["chromium", "chromium-browser", "google-chrome"].find((name) => spawnSync(name, ["--version"]).status === 0);
+const BROWSER = ["chromium", "chromium-browser", "google-chrome"].find(
+  (name) => spawnSync(name, ["--version"]).status === 0,
+);
 const KINDS = { html: "text/html", js: "text/javascript" };
 
 async function site() {
@@ -29,11 +31,18 @@ async function site() {
 
 /** The messages of a page, over the pipe of the DevTools protocol. */
 async function browse(address) {
-  const flags = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--remote-debugging-pipe"];
+  const flags = [
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--remote-debugging-pipe",
+  ];
   const browser = spawn(BROWSER, flags, { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
   const [, , , input, output] = browser.stdio;
   const waiting = new Map();
-  let held = "", last = 0;
+  let held = "",
+    last = 0;
   output.setEncoding("utf8").on("data", (text) => {
     const messages = (held + text).split("\0");
     held = messages.pop();
@@ -46,7 +55,8 @@ async function browse(address) {
     });
   const { targetId } = await send("Target.createTarget", { url: address });
   const { sessionId } = await send("Target.attachToTarget", { targetId, flatten: true });
-  const evaluate = async (expression) => (await send("Runtime.evaluate", { expression, returnByValue: true }, sessionId)).result.value;
+  const evaluate = async (expression) =>
+    (await send("Runtime.evaluate", { expression, returnByValue: true }, sessionId)).result.value;
   return { evaluate, close: () => browser.kill("SIGKILL") };
 }
 

@@ -49,7 +49,10 @@ test("a game of every variant, gapless, proven", { timeout: 600_000 }, async (t)
       await playOn(created, 60);
       if ((await created.table()).status === "TABLE_STATUS_RUNNING") await created.resign();
       const all = await versions;
-      assert.deepEqual(all, Array.from(all, (_, at) => at + 1));
+      assert.deepEqual(
+        all,
+        Array.from(all, (_, at) => at + 1),
+      );
       assert.equal(await created.checkChance(), true);
       const keys = JSON.parse((await me.history.listSigningKeys()).keySet);
       const found = await verify(await created.export(), keys);

@@ -7,10 +7,18 @@ import { test } from "node:test";
 import { ChanceMismatch, Chances, connect, memoryStorage, ServiceError } from "../dist/index.js";
 import { fileStorage } from "../dist/node.js";
 
-const pair = (number) => ({ accessToken: `access-${number}`, accessExpireTime: new Date(Date.now() + 3_600_000).toISOString(), refreshToken: `refresh-${number}` });
-const json = (message, status = 200) => new Response(JSON.stringify(message), { status, headers: { "content-type": "application/json" } });
+const pair = (number) => ({
+  accessToken: `access-${number}`,
+  accessExpireTime: new Date(Date.now() + 3_600_000).toISOString(),
+  refreshToken: `refresh-${number}`,
+});
+const json = (message, status = 200) =>
+  new Response(JSON.stringify(message), { status, headers: { "content-type": "application/json" } });
 /** A reason as the server packs it: a text in field 1. */
-const errorInfo = (reason) => ({ type: "google.rpc.ErrorInfo", value: btoa(`\x0a${String.fromCharCode(reason.length)}${reason}`) });
+const errorInfo = (reason) => ({
+  type: "google.rpc.ErrorInfo",
+  value: btoa(`\x0a${String.fromCharCode(reason.length)}${reason}`),
+});
 const expired = () => json({ code: "unauthenticated", details: [errorInfo("TOKEN_EXPIRED")] }, 401);
 const methodOf = (url) => url.split("turnledger.v1.")[1];
 
@@ -54,7 +62,13 @@ test("a watch sleeps with the app, and goes on where it was", async () => {
       me.wake();
     });
   }
-  assert.deepEqual([versions, asked], [[1, 2, 3], [0, 1, 2]]);
+  assert.deepEqual(
+    [versions, asked],
+    [
+      [1, 2, 3],
+      [0, 1, 2],
+    ],
+  );
 });
 
 test("two tabs that share their tokens refresh once", async () => {
@@ -66,12 +80,16 @@ test("two tabs that share their tokens refresh once", async () => {
   };
   const tabs = [1, 2].map(() => connect({ baseUrl: "http://x", storage, fetch }));
   const answers = await Promise.all(tabs.map((tab) => tab.accounts.getMe()));
-  assert.deepEqual(answers.map(({ account }) => account.accountId), ["ann", "ann"]);
+  assert.deepEqual(
+    answers.map(({ account }) => account.accountId),
+    ["ann", "ann"],
+  );
   assert.equal(refreshed, 1);
 });
 
 test("a request is stored while it is on its way, and forgotten when it is answered; a password never is", async () => {
-  const storage = signedIn(), kept = [];
+  const storage = signedIn(),
+    kept = [];
   const fetch = async (url) => {
     kept.push([methodOf(url), storage.getItem("turnledger.requests") ?? "[]"]);
     return json(url.endsWith("ChangePassword") ? { tokens: pair(2) } : { table: { gameId: "g" } });
@@ -79,7 +97,13 @@ test("a request is stored while it is on its way, and forgotten when it is answe
   const me = connect({ baseUrl: "http://x", storage, fetch });
   await me.lobby.addBot({ gameId: "g", bot: "greedy" });
   await me.accounts.changePassword({ currentPassword: "correct horse", password: "battery staple" });
-  assert.deepEqual(kept.map(([method, text]) => [method, JSON.parse(text).length]), [["Lobby/AddBot", 1], ["Accounts/ChangePassword", 0]]);
+  assert.deepEqual(
+    kept.map(([method, text]) => [method, JSON.parse(text).length]),
+    [
+      ["Lobby/AddBot", 1],
+      ["Accounts/ChangePassword", 0],
+    ],
+  );
   assert.equal(storage.getItem("turnledger.requests"), "[]");
 });
 
@@ -120,7 +144,12 @@ test("another secret than the server was bound to, and a chance that was left ou
 });
 
 test("a list turns its own pages", async () => {
-  const fetch = async (_, { body }) => json(JSON.parse(body).pageToken ? { tables: [{ gameId: "b" }], nextPageToken: "" } : { tables: [{ gameId: "a" }], nextPageToken: "2" });
+  const fetch = async (_, { body }) =>
+    json(
+      JSON.parse(body).pageToken
+        ? { tables: [{ gameId: "b" }], nextPageToken: "" }
+        : { tables: [{ gameId: "a" }], nextPageToken: "2" },
+    );
   const me = connect({ baseUrl: "http://x", storage: signedIn(), fetch });
   assert.equal((await me.lobby.listTables()).tables.length, 1);
   const ids = [];
@@ -136,7 +165,11 @@ test("a watch whose messages are no list goes on too", async () => {
     return streaming(signal, [{ version: 4 }, { version: 5 }]);
   };
   const versions = [];
-  for await (const { version } of connect({ baseUrl: "http://x", storage: signedIn(), fetch }).tournaments.watchTournament({ eventId: "e" })) {
+  for await (const { version } of connect({
+    baseUrl: "http://x",
+    storage: signedIn(),
+    fetch,
+  }).tournaments.watchTournament({ eventId: "e" })) {
     versions.push(version);
     if (versions.length === 2) break;
   }
@@ -150,13 +183,20 @@ test("where nobody is signed in, one tab begins for all", async () => {
   const fetch = async (_, { headers }) => json({ account: { accountId: headers.Authorization } });
   const tabs = [1, 2].map(() => connect({ baseUrl: "http://x", storage, fetch, begin }));
   const answers = await Promise.all(tabs.map((tab) => tab.accounts.getMe()));
-  assert.deepEqual(answers.map(({ account }) => account.accountId), ["Bearer access-1", "Bearer access-1"]);
+  assert.deepEqual(
+    answers.map(({ account }) => account.accountId),
+    ["Bearer access-1", "Bearer access-1"],
+  );
   assert.equal(begun, 1);
 });
 
 test("in a shared storage the account is the one that another tab signed in to", async () => {
   const storage = Object.assign(signedIn(), { isShared: true });
-  const me = connect({ baseUrl: "http://x", storage, fetch: async (_, { headers }) => json({ account: { accountId: headers.Authorization } }) });
+  const me = connect({
+    baseUrl: "http://x",
+    storage,
+    fetch: async (_, { headers }) => json({ account: { accountId: headers.Authorization } }),
+  });
   await me.accounts.getMe();
   storage.setItem("turnledger.tokens", JSON.stringify(pair(7)));
   assert.equal((await me.accounts.getMe()).account.accountId, "Bearer access-7");
@@ -167,8 +207,17 @@ test("tokens that were taken back are told as lost, unless another tab has new o
   const heard = [];
   let lost = 0;
   const revoked = () => json({ code: "unauthenticated", details: [errorInfo("TOKEN_REVOKED")] }, 401);
-  const fetch = async (url, { headers }) => (methodOf(url) === "Accounts/GetMe" && headers.Authorization === "Bearer access-2" ? json({ account: { accountId: "ann" } }) : revoked());
-  const me = connect({ baseUrl: "http://x", storage, fetch, lost: () => lost++, heard: (answers) => heard.push(answers) });
+  const fetch = async (url, { headers }) =>
+    methodOf(url) === "Accounts/GetMe" && headers.Authorization === "Bearer access-2"
+      ? json({ account: { accountId: "ann" } })
+      : revoked();
+  const me = connect({
+    baseUrl: "http://x",
+    storage,
+    fetch,
+    lost: () => lost++,
+    heard: (answers) => heard.push(answers),
+  });
   await assert.rejects(me.accounts.getMe(), ({ reason }) => reason === "TOKEN_REVOKED");
   assert.equal(lost, 1);
   storage.setItem("turnledger.tokens", JSON.stringify(pair(2)));
@@ -177,7 +226,8 @@ test("tokens that were taken back are told as lost, unless another tab has new o
 });
 
 test("a watch without room looks again and again, and leaves its room each time", async () => {
-  const asked = [], rooms = [];
+  const asked = [],
+    rooms = [];
   const fetch = async (_, { body, signal }) => {
     const { afterVersion } = JSON.parse(new TextDecoder().decode(body.subarray(5)));
     asked.push(afterVersion);
@@ -190,7 +240,13 @@ test("a watch without room looks again and again, and leaves its room each time"
   const room = async () => rooms.push("taken") && { mayStay: false, leave };
   const me = connect({ baseUrl: "http://x", storage: signedIn(), fetch, room });
   for await (const { version } of me.game("g").watch({ afterVersion: 0 })) if (version === 2) break;
-  assert.deepEqual([asked, rooms], [[0, 1], ["taken", "left", "taken", "left"]]);
+  assert.deepEqual(
+    [asked, rooms],
+    [
+      [0, 1],
+      ["taken", "left", "taken", "left"],
+    ],
+  );
 });
 
 test("a page that the server does not allow is told so at once, a server that is away is waited for", async (t) => {
@@ -201,20 +257,29 @@ test("a page that the server does not allow is told so at once, a server that is
     return new Response();
   };
   const forbidden = connect({ baseUrl: "http://127.0.0.1:8080", storage: signedIn(), fetch });
-  await assert.rejects(forbidden.accounts.getMe(), (error) => /http:\/\/localhost:5173.*TURNLEDGER_ORIGINS/.test(error.message) && !error.mayPass);
+  await assert.rejects(
+    forbidden.accounts.getMe(),
+    (error) => /http:\/\/localhost:5173.*TURNLEDGER_ORIGINS/.test(error.message) && !error.mayPass,
+  );
 
   let isAway = true;
   const away = async () => {
     if (isAway) throw new TypeError("Failed to fetch");
     return json({ account: { accountId: "ann" } });
   };
-  const waits = connect({ baseUrl: "http://127.0.0.1:8080", storage: signedIn(), fetch: away, heard: (answers) => answers || (isAway = false) });
+  const waits = connect({
+    baseUrl: "http://127.0.0.1:8080",
+    storage: signedIn(),
+    fetch: away,
+    heard: (answers) => answers || (isAway = false),
+  });
   assert.equal((await waits.accounts.getMe()).account.accountId, "ann");
 });
 
 test("whoever waits for the network tries again as soon as it is back", async () => {
   let tried = 0;
-  const away = () => json({ code: "unavailable", details: [{ type: "google.rpc.RetryInfo", value: btoa("\x0a\x02\x08\x32") }] }, 503);
+  const away = () =>
+    json({ code: "unavailable", details: [{ type: "google.rpc.RetryInfo", value: btoa("\x0a\x02\x08\x32") }] }, 503);
   const fetch = async () => (++tried === 1 ? away() : json({ account: { accountId: "ann" } }));
   const me = connect({ baseUrl: "http://x", storage: signedIn(), fetch });
   const back = setInterval(() => me.wake(), 1);

@@ -9,17 +9,26 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 
 const KIT = fileURLToPath(new URL("..", import.meta.url));
-const LAYER_MAX = 12_000, PACKED_MAX = 200_000;
+const LAYER_MAX = 12_000,
+  PACKED_MAX = 200_000;
 const npm = (folder, ...words) => execFileSync("npm", [...words, "--silent"], { cwd: folder, encoding: "utf8" });
 
 test("the layer without generated code is under 12 kB", () => {
-  const layer = ["", "layer/"].flatMap((folder) => readdirSync(`${KIT}dist/${folder}`).filter((name) => name.endsWith(".js")).map((name) => folder + name)).map((name) => readFileSync(`${KIT}dist/${name}`));
+  const layer = ["", "layer/"]
+    .flatMap((folder) =>
+      readdirSync(`${KIT}dist/${folder}`)
+        .filter((name) => name.endsWith(".js"))
+        .map((name) => folder + name),
+    )
+    .map((name) => readFileSync(`${KIT}dist/${name}`));
   const size = gzipSync(Buffer.concat(layer), { level: 9 }).length;
   assert.ok(size > 5_000 && size <= LAYER_MAX, `${size} bytes`);
 });
 
 test("what browsers load names no module of Node", () => {
-  const naming = readdirSync(`${KIT}dist`, { recursive: true }).filter((name) => name.endsWith(".js") && readFileSync(`${KIT}dist/${name}`, "utf8").includes('"node:'));
+  const naming = readdirSync(`${KIT}dist`, { recursive: true }).filter(
+    (name) => name.endsWith(".js") && readFileSync(`${KIT}dist/${name}`, "utf8").includes('"node:'),
+  );
   assert.deepEqual(naming, ["node.js"]);
 });
 
@@ -50,16 +59,35 @@ test("installed without a network, type-checked, run", { timeout: 120_000 }, () 
     assert.ok(size <= PACKED_MAX, `${size} bytes`);
     const names = files.map(({ path }) => path);
     assert.ok(names.includes("LICENSE") && names.includes("dist/vendor/LICENSES.txt"));
-    assert.deepEqual(names.filter((name) => !/^(dist\/|LICENSE$|README.md$|package.json$)/.test(name)), []);
+    assert.deepEqual(
+      names.filter((name) => !/^(dist\/|LICENSE$|README.md$|package.json$)/.test(name)),
+      [],
+    );
     writeFileSync(join(folder, "package.json"), '{"type": "module"}');
     npm(folder, "install", "--offline", "--no-audit", "--no-fund", `./${filename}`);
     writeFileSync(join(folder, "program.ts"), PROGRAM);
     copyFileSync(`${KIT}test/types.ts`, join(folder, "types.ts"));
     for (const resolution of ["nodenext", "bundler"]) {
-      const how = ["--strict", "--noEmit", "--target", "es2023", "--lib", "es2023,dom,dom.iterable", "--module", resolution === "bundler" ? "esnext" : resolution];
-      execFileSync(process.execPath, [`${KIT}node_modules/typescript/bin/tsc`, ...how, "--moduleResolution", resolution, "program.ts", "types.ts"], { cwd: folder, stdio: "pipe", encoding: "utf8" });
+      const how = [
+        "--strict",
+        "--noEmit",
+        "--target",
+        "es2023",
+        "--lib",
+        "es2023,dom,dom.iterable",
+        "--module",
+        resolution === "bundler" ? "esnext" : resolution,
+      ];
+      execFileSync(
+        process.execPath,
+        [`${KIT}node_modules/typescript/bin/tsc`, ...how, "--moduleResolution", resolution, "program.ts", "types.ts"],
+        { cwd: folder, stdio: "pipe", encoding: "utf8" },
+      );
     }
-    writeFileSync(join(folder, "run.js"), 'import { connect, newRequestId } from "@turnledger/client";\nconsole.log(typeof connect({ baseUrl: "http://127.0.0.1:1" }).lobby.createTable, newRequestId().length);\n');
+    writeFileSync(
+      join(folder, "run.js"),
+      'import { connect, newRequestId } from "@turnledger/client";\nconsole.log(typeof connect({ baseUrl: "http://127.0.0.1:1" }).lobby.createTable, newRequestId().length);\n',
+    );
     assert.equal(execFileSync(process.execPath, ["run.js"], { cwd: folder, encoding: "utf8" }), "function 36\n");
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -15,7 +15,11 @@ test("from a token to a rematch", { timeout: 300_000 }, async () => {
     symlinkSync(KIT, `${server.folder}/node_modules/@turnledger/client`);
     writeFileSync(`${server.folder}/program.mjs`, blocks.join("\n").replace("http://127.0.0.1:8080", server.http));
     for (const _ of ["a reader", "another of the same server"]) {
-      execFileSync(process.execPath, ["program.mjs"], { cwd: server.folder, stdio: ["ignore", "pipe", "inherit"], timeout: 240_000 });
+      execFileSync(process.execPath, ["program.mjs"], {
+        cwd: server.folder,
+        stdio: ["ignore", "pipe", "inherit"],
+        timeout: 240_000,
+      });
       rmSync(`${server.folder}/ann.json`);
     }
   } finally {

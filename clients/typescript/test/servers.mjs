@@ -29,7 +29,10 @@ export async function fakeServer() {
 async function freePort() {
   for (;;) {
     const probe = createServer().listen(10_000 + Math.floor(20_000 * Math.random()), "127.0.0.1");
-    const isFree = await once(probe, "listening").then(() => true, () => false);
+    const isFree = await once(probe, "listening").then(
+      () => true,
+      () => false,
+    );
     if (!isFree) continue;
     const { port } = probe.address();
     probe.close();
@@ -42,14 +45,29 @@ async function freePort() {
 export async function realServer(environment = {}) {
   const folder = mkdtempSync(join(tmpdir(), "turnledger-kit-"));
   const port = await freePort();
-  const words = ["serve", "--json", "--store", `sqlite:///${folder}/games.db`, "--views", "memory://", "--keys", `${folder}/keys`];
+  const words = [
+    "serve",
+    "--json",
+    "--store",
+    `sqlite:///${folder}/games.db`,
+    "--views",
+    "memory://",
+    "--keys",
+    `${folder}/keys`,
+  ];
   let process_;
   const start = async () => {
     const program = process.env.KIT_SERVER ?? own("turnledger");
-    process_ = spawn(program, [...words, "--listen", "127.0.0.1:0", "--http", `127.0.0.1:${port}`], { cwd: folder, stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...environment } });
+    process_ = spawn(program, [...words, "--listen", "127.0.0.1:0", "--http", `127.0.0.1:${port}`], {
+      cwd: folder,
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, ...environment },
+    });
     let said = "";
     process_.stderr.setEncoding("utf8").on("data", (text) => (said = (said + text).slice(-4000)));
-    const ended = once(process_, "exit").then(() => Promise.reject(new Error(`the server ended before it was ready: ${said}`)));
+    const ended = once(process_, "exit").then(() =>
+      Promise.reject(new Error(`the server ended before it was ready: ${said}`)),
+    );
     await Promise.race([once(createInterface(process_.stdout), "line"), ended]);
     ended.catch(() => {});
   };

@@ -1,7 +1,20 @@
 // Programs with the contract's types: checked by tsc against the packed kit (package.test.mjs), never run.
 import {
-  caseOf, contract, happened, isKnown, type Board, type Choice, type Client, type Command, type GameEvent, type Me, type PowerGridBoard,
-  type Snapshot, type Table, type TableEvent, type TableStatus,
+  caseOf,
+  contract,
+  happened,
+  isKnown,
+  type Board,
+  type Choice,
+  type Client,
+  type Command,
+  type GameEvent,
+  type Me,
+  type PowerGridBoard,
+  type Snapshot,
+  type Table,
+  type TableEvent,
+  type TableStatus,
 } from "@turnledger/client";
 
 export function boardOf(snapshot: Snapshot): PowerGridBoard | undefined {
@@ -38,13 +51,15 @@ const bid: Command = { cardGame: { placeBid: { amount: 9 } } };
 // @ts-expect-error a command of two games
 const two: Command = { cardGame: { placeBid: { amount: 9 } }, powerGrid: { placeBid: { amount: 9 } } };
 const choice: Choice = { option: 0, number: 1 };
-export const give = (me: Me, gameId: string) => Promise.all([me.game(gameId).submit({ command: bid }), me.game(gameId).submit({ choice })]);
+export const give = (me: Me, gameId: string) =>
+  Promise.all([me.game(gameId).submit({ command: bid }), me.game(gameId).submit({ choice })]);
 // @ts-expect-error a move is a command or a choice
 export const both = (me: Me) => me.play.submit({ gameId: "", command: bid, choice });
 export const undo = (me: Me) => me.game("").act({ undo: { commands: 1 } });
 // @ts-expect-error one action at a time
 export const acts = (me: Me) => me.game("").act({ undo: { commands: 1 }, resign: {} });
-export const status = (table: Table): TableStatus => (isKnown("TableStatus", table.status) ? table.status : "TABLE_STATUS_UNSPECIFIED");
+export const status = (table: Table): TableStatus =>
+  isKnown("TableStatus", table.status) ? table.status : "TABLE_STATUS_UNSPECIFIED";
 // @ts-expect-error no such enum
 export const unknown = (table: Table) => isKnown("TableStatuss", table.status);
 export const opened = (event: TableEvent): TableEvent.GameOpened | undefined => event.gameOpened;
