@@ -268,8 +268,7 @@ writeFileSync(
 );
 const how = 'import type { Input, Pages, Settings } from "../methods.js";\nimport type * as T from "./contract.js";\n';
 const row = "{ how: string; once?: boolean; secret?: boolean; items?: string; ask?: string; from?: string }";
-writeFileSync(
-  `${out}services.d.ts`,
-  `${made}${how}\nexport const services: Record<string, Record<string, ${row}>>;\n\nexport interface Services {\n${declared.join("\n")}\n}\n`,
-);
+const table = `export const services: Record<string, Record<string, ${row}>>;\n`;
+const services = `export interface Services {\n${declared.join("\n")}\n}\n`;
+writeFileSync(`${out}services.d.ts`, `${made}${how}\n${table}\n${services}`);
 writeFileSync(`${out}known.d.ts`, knownTypes(enums, cases));

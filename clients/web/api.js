@@ -1,5 +1,5 @@
-// The contract as the page calls it: as who plays here, in the language that the page speaks, again where that helps. How,
-// is in layer/, which the kit for TypeScript loads too.
+// The contract as the page calls it: as who plays here, in the language that the page speaks, again where that helps.
+// How, is in layer/, which the kit for TypeScript loads too.
 import { ServiceError } from "./layer/connect.js";
 import { connection, networkChanged, online } from "./session.js";
 
@@ -36,8 +36,8 @@ export const call = (method, message = {}, signal = undefined) =>
   connection.call(method, message, { signal, patienceMs: 0 });
 
 /**
- * The same request until it is answered: for what carries a request_id, or changes nothing. After a rate limit it waits for as
- * long as the server asks.
+ * The same request until it is answered: for what carries a request_id, or changes nothing. After a rate limit it waits
+ * for as long as the server asks.
  * @param {string} method
  * @param {object} message
  * @param {AbortSignal} [signal]
@@ -54,7 +54,12 @@ export async function callUntilAnswered(method, message, signal = undefined) {
   }
 }
 
-/** Without a token: calls that signed-out visitors may make too. @param {string} method @param {object} [message] @returns {Promise<any>} */
+/**
+ * Without a token: calls that signed-out visitors may make too.
+ * @param {string} method
+ * @param {object} [message]
+ * @returns {Promise<any>}
+ */
 export const callAlone = (method, message = {}) => connection.call(method, message, { patienceMs: 0, isAlone: true });
 
 /**
@@ -111,7 +116,8 @@ export async function watch(method, request, take, signal, refused = undefined) 
       if (signal.aborted) return;
       if (!(error instanceof ServiceError)) throw error;
       if (FINAL.has(error.code)) return refused?.(error);
-      if (await connection.rest(error, attempt, signal).catch(() => false)) attempt = -1; // who was signed out may sign in again, who was too fast waits
+      // who was signed out may sign in again, who was too fast waits
+      if (await connection.rest(error, attempt, signal).catch(() => false)) attempt = -1;
     }
   }
 }

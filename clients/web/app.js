@@ -188,7 +188,8 @@ function RuleLink({ rule }) {
 function RuleText({ rule }) {
   const [found, setFound] = useState(/** @type {{title: string, text: string} | undefined} */ (undefined));
   useEffect(() => {
-    import("./around/rules.js").then(({ ruleOf }) => ruleOf(rule)).then(setFound, error => console.warn(error.message)); // the link leads there too
+    // the link leads there too
+    import("./around/rules.js").then(({ ruleOf }) => ruleOf(rule)).then(setFound, error => console.warn(error.message));
   }, [rule]);
   return found
     ? h("blockquote", { class: "rule-text" }, found.title && h("strong", {}, found.title), h("p", {}, found.text))
@@ -224,7 +225,8 @@ if (new URLSearchParams(location.search).has("state")) import("./issuer.js").the
 const readAccount = async () => {
   const before = JSON.stringify(me.value);
   const { account } = await call("Accounts/GetMe", {});
-  if (JSON.stringify(me.value) === before) keepAccount(account); // it may have got a name while this answer was under way
+  // it may have got a name while this answer was under way
+  if (JSON.stringify(me.value) === before) keepAccount(account);
 };
 token()
   .then(catalogue)

@@ -17,7 +17,10 @@ const AGAIN_MS = 30_000;
 const WIDE = 96;
 const HIGH = 60;
 
-/** Players at public tables where something happened in the last minutes; nothing else is public. @param {{tables: Table[]}} props */
+/**
+ * Players at public tables where something happened in the last minutes; nothing else is public.
+ * @param {{tables: Table[]}} props
+ */
 export function Present({ tables }) {
   const people = new Map();
   for (const { status, changeTime, occupants } of tables) {

@@ -1,5 +1,5 @@
-// Leads players who do not see the page: after a move of theirs the focus is on the next question, and a question that another
-// player's move brought is announced. Each is read once.
+// Leads players who do not see the page: after a move of theirs the focus is on the next question, and a question that
+// another player's move brought is announced. Each is read once.
 import { t } from "./i18n.js";
 import { announce, note } from "./ui.js";
 import { useEffect, useRef } from "./vendor/preact.js";

@@ -1,4 +1,5 @@
-// Resources that the tabs of a browser share: locks (missing on plain http in a local network), channels, six connections.
+// Resources that the tabs of a browser share: locks (missing on plain http in a local network), channels, six
+// connections.
 
 import { usableLocks } from "./layer/kept.js";
 
@@ -21,7 +22,8 @@ export async function inOneTab(name, signal, act) {
 const STREAMS = 3;
 
 /**
- * A browser has six connections to a server over HTTP/1.1, for all its tabs: only so many of them stay open for watching.
+ * A browser has six connections to a server over HTTP/1.1, for all its tabs: only so many of them stay open for
+ * watching.
  * @returns {Promise<import("./layer/connection.js").Room>}
  */
 export async function room() {
@@ -33,7 +35,12 @@ export async function room() {
   return { mayStay: !locks, leave() {} };
 }
 
-/** A lock that is free, until what is given is called; null if it is not. @param {LockManager} locks @param {string} name @returns {Promise<(() => void) | null>} */
+/**
+ * A lock that is free, until what is given is called; null if it is not.
+ * @param {LockManager} locks
+ * @param {string} name
+ * @returns {Promise<(() => void) | null>}
+ */
 const taken = (locks, name) =>
   new Promise(told => {
     locks.request(name, { ifAvailable: true }, lock =>

@@ -9,7 +9,10 @@ import { h, useEffect, useState } from "./vendor/preact.js";
 
 const READ = 50;
 
-/** Those at the table talk among themselves; who looks on has a chat apart, which they read once the game is over. @param {{game: import("./game.js").GameState, table: turnledger.Table}} props */
+/**
+ * Those at the table talk among themselves; who looks on has a chat apart, which they read once the game is over.
+ * @param {{game: import("./game.js").GameState, table: turnledger.Table}} props
+ */
 export function Chats({ game, table }) {
   const sits = seatOf(table) >= 0 || table.hostAccountId === me.value?.accountId;
   const over = table.status === "TABLE_STATUS_FINISHED";
@@ -150,7 +153,10 @@ function ReportPlayer({ gameId, table }) {
   );
 }
 
-/** @param {{gameId: string, accountId: string, name: string, number: number, quote: string, watching: boolean, onClose: () => void}} props */
+/**
+ * @param {{gameId: string, accountId: string, name: string, number: number, quote: string, watching: boolean,
+ *   onClose: () => void}} props
+ */
 function ReportDialog({ gameId, accountId, name, number, quote, watching, onClose }) {
   const [why, setWhy] = useState("");
   const [requestId] = useState(uuid);
@@ -178,7 +184,13 @@ function ReportDialog({ gameId, accountId, name, number, quote, watching, onClos
   );
 }
 
-/** The last ones, then each as it comes. @param {string} gameId @param {boolean} watching @param {(change: (now: turnledger.ChatMessage[]) => turnledger.ChatMessage[]) => void} change @param {AbortSignal} stop */
+/**
+ * The last ones, then each as it comes.
+ * @param {string} gameId
+ * @param {boolean} watching
+ * @param {(change: (now: turnledger.ChatMessage[]) => turnledger.ChatMessage[]) => void} change
+ * @param {AbortSignal} stop
+ */
 async function follow(gameId, watching, change, stop) {
   let afterNumber = 0;
   let known = false;

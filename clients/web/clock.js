@@ -1,4 +1,5 @@
-// The time by the server's clock. The computer's own may be wrong by hours; it only counts the milliseconds since an answer.
+// The time by the server's clock. The computer's own may be wrong by hours; it only counts the milliseconds since an
+// answer.
 import { signal } from "./vendor/preact.js";
 
 /** The server's time minus that of `performance`; null until the server has answered. */

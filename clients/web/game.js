@@ -1,5 +1,5 @@
-// One game as its viewer sees it: the stream of its events, and what the viewer does. Nothing is folded here: the server
-// sends the board after each command, and the one of the highest version is shown.
+// One game as its viewer sees it: the stream of its events, and what the viewer does. Nothing is folded here: the
+// server sends the board after each command, and the one of the highest version is shown.
 import { call, callUntilAnswered, ServiceError, watch } from "./api.js";
 import { uuid } from "./browser.js";
 import { load } from "./games/edition.js";
@@ -43,15 +43,24 @@ export class GameState {
     this.sentAt = null;
     /** Settles when what was sent last is answered, or refused. @type {Promise<unknown>} */
     this.answered = Promise.resolve();
-    /** Looks at what the viewer sends; false keeps it back. A lesson sets it. @type {((method: string, what: any) => boolean) | null} */
+    /**
+     * Looks at what the viewer sends; false keeps it back. A lesson sets it.
+     * @type {((method: string, what: any) => boolean) | null}
+     */
     this.guard = null;
-    /** The round that its player sketches; null while the plan is closed. @type {import("./vendor/preact.js").Signal<games.Sketching | null>} */
+    /**
+     * The round that its player sketches; null while the plan is closed.
+     * @type {import("./vendor/preact.js").Signal<games.Sketching | null>}
+     */
     this.sketch$ = signal(/** @type {games.Sketching | null} */ (null));
     /** The sketch is being played. */
     this.playing$ = signal(false);
     /** The standing orders of the viewer's seat, once they are read. */
     this.orders$ = signal(/** @type {turnledger.SeatOrders | null} */ (null));
-    /** Shows how boards change: motion, pace and sounds. `motion/stage.js` sets it. @type {import("./motion/stage.js").Stage | null} */
+    /**
+     * Shows how boards change: motion, pace and sounds. `motion/stage.js` sets it.
+     * @type {import("./motion/stage.js").Stage | null}
+     */
     this.stage = null;
     this.t = t;
     this.say = announce;
@@ -189,7 +198,10 @@ export class GameState {
     return this.give("Play/Submit", move);
   }
 
-  /** Something about the seat: `{undo: {commands: 1}}`. The board may show a move before its answer is here: then it waits for that. */
+  /**
+   * Something about the seat: `{undo: {commands: 1}}`. The board may show a move before its answer is here: then it
+   * waits for that.
+   */
   async act(/** @type {object} */ action) {
     this.playing$.value = false; // a plan that is played would do again what is undone
     while (this.busy.value) await this.answered;

@@ -32,7 +32,10 @@ const LESSONS = ["power_grid/russia", "card_game", "colony61"];
 const SEATS = 3;
 const HINTS = 3;
 
-/** A table that suits a first visit: bots of the middle strength, hints, not rated. @param {turnledger.Variant} variant */
+/**
+ * A table that suits a first visit: bots of the middle strength, hints, not rated.
+ * @param {turnledger.Variant} variant
+ */
 async function playNow(variant) {
   const seats = Math.min(Math.max(SEATS, variant.playersMin), variant.playersMax);
   const bot = variant.bots.includes("greedy") ? "greedy" : (variant.bots[0] ?? "");

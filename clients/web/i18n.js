@@ -9,7 +9,10 @@ const chosen = /^[a-z]{2,3}$/.exec(local.get(CHOSEN) ?? "")?.[0] ?? "";
 /** Headers of every request besides the browser's own. */
 export const languageHeaders = /** @type {Record<string, string>} */ (chosen ? { "Accept-Language": chosen } : {});
 
-/** @typedef {{language: string, languages: Record<string, string>, texts: Record<string, string | Record<string, string>>}} Said */
+/**
+ * @typedef {{language: string, languages: Record<string, string>,
+ *   texts: Record<string, string | Record<string, string>>}} Said
+ */
 
 /** Where the server does not answer and nothing is stored, the page is in English. @type {Said} */
 const UNKNOWN = { language: "en", languages: { en: "English" }, texts: {} };

@@ -1,5 +1,5 @@
-// Signing in with the operator's issuer: authorization code flow with PKCE (RFC 7636). The browser is led there and back
-// with a code, which the server exchanges, so that no token of the issuer comes here (docs/decisions/0030).
+// Signing in with the operator's issuer: authorization code flow with PKCE (RFC 7636). The browser is led there and
+// back with a code, which the server exchanges, so that no token of the issuer comes here (docs/decisions/0030).
 import { callAlone, ServiceError } from "./api.js";
 import { uuid } from "./browser.js";
 import { t } from "./i18n.js";
@@ -9,7 +9,12 @@ import { announce, explain, tell } from "./ui.js";
 import { sha256 } from "./verify/sha256.js";
 import { signal, useEffect } from "./vendor/preact.js";
 
-/** Data that this tab keeps while it is at the issuer. `wanted`: `signin`, `link` or `prove`, which opens `dialog` again. @typedef {{state: string, nonce: string, verifier: string, redirectUrl: string, hash: string, wanted: string, dialog: string, issuer: string, name: string}} Left */
+/**
+ * Data that this tab keeps while it is at the issuer. `wanted`: `signin`, `link` or `prove`, which opens `dialog`
+ * again.
+ * @typedef {{state: string, nonce: string, verifier: string, redirectUrl: string, hash: string, wanted: string,
+ *   dialog: string, issuer: string, name: string}} Left
+ */
 
 const KEPT = "turnledger.issuer";
 /** Undefined before it was requested, null if the service has no issuer. */

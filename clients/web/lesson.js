@@ -8,8 +8,14 @@ import { goTo, LESSONS } from "./tables.js";
 import { announce, Button, tell } from "./ui.js";
 import { h, useEffect, useState } from "./vendor/preact.js";
 
-/** @typedef {{round: number, phase: string, version: number, says: string, rule: string, press: string[], command: object}} Step */
-/** @typedef {{variant: string, players: number, bot: string, seed: string, end: string, words: Record<string, string>, steps: Step[]}} Lesson */
+/**
+ * @typedef {{round: number, phase: string, version: number, says: string, rule: string, press: string[],
+ *   command: object}} Step
+ */
+/**
+ * @typedef {{variant: string, players: number, bot: string, seed: string, end: string, words: Record<string, string>,
+ *   steps: Step[]}} Lesson
+ */
 
 const GAMES_MAX = 50;
 
@@ -38,13 +44,21 @@ export async function begin(variant) {
   goTo(table.gameId);
 }
 
-/** The lesson's step for the question that is asked now. @param {Lesson} lesson @param {turnledger.Snapshot} snapshot */
+/**
+ * The lesson's step for the question that is asked now.
+ * @param {Lesson} lesson
+ * @param {turnledger.Snapshot} snapshot
+ */
 function stepAt(lesson, { moment, version }) {
   const here = lesson.steps.filter(({ round, phase }) => round === moment?.round && phase === moment?.phase);
   return here.length === 1 ? here[0] : here.find(step => step.version === version);
 }
 
-/** A value as text, whatever the order of its fields and lists, and without what is left out by default. @param {any} value @returns {string} */
+/**
+ * A value as text, whatever the order of its fields and lists, and without what is left out by default.
+ * @param {any} value
+ * @returns {string}
+ */
 function spelt(value) {
   if (Array.isArray(value)) return `[${value.map(spelt).sort()}]`;
   if (value === null || typeof value !== "object") return JSON.stringify(value) ?? "";
@@ -74,25 +88,35 @@ const Sentence = ({ says, words }) =>
   );
 
 const LOOK = [
-  ".lesson { border: 2px solid var(--focus); border-radius: var(--radius); background: var(--card); padding: .45rem .7rem; margin: 0 0 .6rem; }",
+  ".lesson { border: 2px solid var(--focus); border-radius: var(--radius); background: var(--card);",
+  "padding: .45rem .7rem; margin: 0 0 .6rem; }",
   ".lesson-says { margin: 0; } .actions:has(.lesson) .lately { display: none; }",
   ".page.table .columns.playing:has(.lesson) { grid-template-rows: 62% minmax(0, 1fr); }",
-  ".lesson-foot { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: .2rem .6rem; margin: .2rem 0 0; }",
-  ".lesson-word { border: 0; padding: 0; background: none; color: inherit; font: inherit; text-decoration: underline dotted; text-underline-offset: 3px; cursor: help; }",
+  ".lesson-foot { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center;",
+  "gap: .2rem .6rem; margin: .2rem 0 0; }",
+  ".lesson-word { border: 0; padding: 0; background: none; color: inherit; font: inherit;",
+  "text-decoration: underline dotted; text-underline-offset: 3px; cursor: help; }",
   ".lesson-fold { display: none; }",
   // on a phone the lesson is a strip over the question, and both fold away to show the board
-  "@media (max-width: 60rem) { .game .playing .actions:has(.lesson) { max-height: 56dvh; } .lesson-fold { display: inline-flex; } .lesson-foot > span { margin-right: auto; }",
-  ".lesson { margin: -.3rem -.4rem .4rem; padding: .3rem .6rem; } .lesson-says { font-size: .95rem; line-height: 1.35; max-height: 8.1em; overflow: auto; }",
-  ".actions:has(.lesson-folded) > :not(.lesson) { display: none; } .lesson-folded { margin-bottom: -.3rem; } .lesson-folded .lesson-says { overflow: hidden; white-space: nowrap; text-overflow: ellipsis; } }",
+  "@media (max-width: 60rem) { .game .playing .actions:has(.lesson) { max-height: 56dvh; }",
+  ".lesson-fold { display: inline-flex; } .lesson-foot > span { margin-right: auto; }",
+  ".lesson { margin: -.3rem -.4rem .4rem; padding: .3rem .6rem; }",
+  ".lesson-says { font-size: .95rem; line-height: 1.35; max-height: 8.1em; overflow: auto; }",
+  ".actions:has(.lesson-folded) > :not(.lesson) { display: none; } .lesson-folded { margin-bottom: -.3rem; }",
+  ".lesson-folded .lesson-says { overflow: hidden; white-space: nowrap; text-overflow: ellipsis; } }",
 ].join(" ");
 
 /** A sheet of this page's own: its policy allows no style in an element. */
 const sheet = new CSSStyleSheet();
 if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-const mark = (/** @type {string[]} */ press) =>
+const mark = (/** @type {string[]} */ press) => {
+  const pressed = press
+    .map(each => CSS.escape(each))
+    .map(each => `.actions [data-do="${each}"], .actions [data-do="${each}-yes"]`);
   sheet.replaceSync(
-    `${LOOK}${press.map(each => `.actions [data-do="${CSS.escape(each)}"], .actions [data-do="${CSS.escape(each)}-yes"]`).join(", ") || ".none"} { outline: 3px solid var(--focus); outline-offset: 1px; }`,
+    `${LOOK}${pressed.join(", ") || ".none"} { outline: 3px solid var(--focus); outline-offset: 1px; }`,
   );
+};
 
 /** @param {{game: import("./game.js").GameState}} props */
 export function Lesson({ game }) {
@@ -156,7 +180,12 @@ export function Lesson({ game }) {
   );
 }
 
-/** Whether a move is the one that the lesson wants; if not, says why. @param {Step | null | undefined} step @param {string} method @param {any} what */
+/**
+ * Whether a move is the one that the lesson wants; if not, says why.
+ * @param {Step | null | undefined} step
+ * @param {string} method
+ * @param {any} what
+ */
 function isWanted(step, method, what) {
   if (method === "Play/Submit" && step && spelt(what.command ?? null) === spelt(step.command)) return true;
   if (method !== "Play/Submit" && !what.undo) return true;

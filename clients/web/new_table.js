@@ -130,7 +130,10 @@ function regionSets(data, seats) {
     ]);
 }
 
-/** @param {{variant: Variant, seats: number, options: Record<string, string>, setOptions: (options: Record<string, string>) => void}} props */
+/**
+ * @param {{variant: Variant, seats: number, options: Record<string, string>,
+ *   setOptions: (options: Record<string, string>) => void}} props
+ */
 function Options({ variant, seats, options, setOptions }) {
   const data = useData(variant.name);
   return h(
@@ -152,7 +155,10 @@ function Options({ variant, seats, options, setOptions }) {
   );
 }
 
-/** `withBots`: all other seats are bots' until the reader says otherwise. @param {{onClose: () => void, clubId?: string, withBots?: boolean}} props */
+/**
+ * `withBots`: all other seats are bots' until the reader says otherwise.
+ * @param {{onClose: () => void, clubId?: string, withBots?: boolean}} props
+ */
 export function NewTable({ onClose, clubId, withBots = false }) {
   const [chosen, setName] = useState("");
   const name = chosen || first();

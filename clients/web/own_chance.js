@@ -1,5 +1,5 @@
-// A player's nonce of a game, kept in this browser, so that the dice cannot have been chosen unnoticed (docs/dice.md): the
-// nonce, the server's commitment at that time, and the round that the start named, by the local clock.
+// A player's nonce of a game, kept in this browser, so that the dice cannot have been chosen unnoticed (docs/dice.md):
+// the nonce, the server's commitment at that time, and the round that the start named, by the local clock.
 import { call } from "./api.js";
 import { nonce } from "./browser.js";
 import { local } from "./storage.js";

@@ -5,9 +5,12 @@ import { Button, explain } from "./ui.js";
 import { h, useEffect, useState } from "./vendor/preact.js";
 
 /**
- * `found`: null until the first page has arrived. `isMore`: whether another one follows, which `more` adds. The request is
- * that of the first drawing: another one wants another key.
- * @param {string} method @param {string} field @param {object} request @returns {{found: any[] | null, isMore: boolean, more: () => Promise<void>}}
+ * `found`: null until the first page has arrived. `isMore`: whether another one follows, which `more` adds. The request
+ * is that of the first drawing: another one wants another key.
+ * @param {string} method
+ * @param {string} field
+ * @param {object} request
+ * @returns {{found: any[] | null, isMore: boolean, more: () => Promise<void>}}
  */
 export function usePages(method, field, request) {
   const [found, setFound] = useState(/** @type {any[] | null} */ (null));
@@ -26,7 +29,8 @@ export function usePages(method, field, request) {
 }
 
 /**
- * A section of links, with a button for the next page. `link`: of an item, with what is said behind it; its address is its key.
+ * A section of links, with a button for the next page. `link`: of an item, with what is said behind it; its address is
+ * its key.
  * @param {{
  *   title: string, empty: string, pages: ReturnType<typeof usePages>,
  *   link: (item: any) => {href: string, name: string | undefined, says: string},

@@ -1,5 +1,5 @@
-// Passkeys in this browser (https://www.w3.org/TR/webauthn-3/): what the server asks for and what the browser shows, each as
-// the other's JSON.
+// Passkeys in this browser (https://www.w3.org/TR/webauthn-3/): what the server asks for and what the browser shows,
+// each as the other's JSON.
 import { callAlone, ServiceError } from "./api.js";
 import { t } from "./i18n.js";
 import { signal, useEffect } from "./vendor/preact.js";
@@ -48,7 +48,11 @@ export async function make(optionsJson) {
   ]);
 }
 
-/** Shows the one that its person chooses. @param {string} optionsJson @returns {Promise<string>} AuthenticationResponseJSON */
+/**
+ * Shows the one that its person chooses.
+ * @param {string} optionsJson
+ * @returns {Promise<string>} AuthenticationResponseJSON
+ */
 export async function show(optionsJson) {
   const asked = JSON.parse(optionsJson);
   const publicKey = {

@@ -15,7 +15,11 @@ function ranked(board) {
   return [...(own?.ranking ?? own?.result?.ranking ?? [])].sort((a, b) => a.rank - b.rank);
 }
 
-/** The figure that decided between the winner and the viewer, or else the second. @param {GameState} game @param {About} about */
+/**
+ * The figure that decided between the winner and the viewer, or else the second.
+ * @param {GameState} game
+ * @param {About} about
+ */
 function why(game, { criteria }) {
   const [first, second, ...others] = ranked(game.snapshot.board);
   const own = [second, ...others].find(row => row?.seat === game.seat);

@@ -52,7 +52,10 @@ const quiet = (/** @type {() => Promise<unknown>} */ act) => async () => {
   await act().catch(() => {});
 };
 
-/** Takes back the player's last command, if nothing was revealed since and no other player acted. @param {{game: GameState}} props */
+/**
+ * Takes back the player's last command, if nothing was revealed since and no other player acted.
+ * @param {{game: GameState}} props
+ */
 export function UndoButton({ game }) {
   const mine = lastCommand(game);
   if (!mine) return null;
@@ -72,7 +75,10 @@ export function UndoButton({ game }) {
   );
 }
 
-/** The move of the bot Expert, where the table allows hints: all viewers see that it was taken. @param {{game: GameState, table: Table}} props */
+/**
+ * The move of the bot Expert, where the table allows hints: all viewers see that it was taken.
+ * @param {{game: GameState, table: Table}} props
+ */
 export function Hint({ game, table }) {
   const [hint, setHint] = useState(/** @type {{says: string, at: number} | null} */ (null));
   const [thinking, setThinking] = useState(false);

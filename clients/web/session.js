@@ -172,7 +172,10 @@ export async function linkIssuer(/** @type {turnledger.IssuerCode} */ code, /** 
   keepAccount((await asMe("LinkIssuer", { code, ...proof })).account);
 }
 
-/** A passkey signs in to this account from now on. `make`: how the browser makes one (passkeys.js). @returns {Promise<turnledger.Passkey[]>} */
+/**
+ * A passkey signs in to this account from now on. `make`: how the browser makes one (passkeys.js).
+ * @returns {Promise<turnledger.Passkey[]>}
+ */
 export async function addPasskey(
   /** @type {(optionsJson: string) => Promise<string>} */ make,
   /** @type {() => Promise<object>} */ prove = async () => ({}),

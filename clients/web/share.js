@@ -25,7 +25,15 @@ export async function shareResult({ title, gameId, lines, reason }) {
   save([blob], `turnledger-${gameId.slice(0, 8)}.png`, "image/png");
 }
 
-/** Text that is never wider than the picture. @param {CanvasRenderingContext2D} context @param {string} text @param {number} x @param {number} y @param {number} size @param {string} [color] */
+/**
+ * Text that is never wider than the picture.
+ * @param {CanvasRenderingContext2D} context
+ * @param {string} text
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ * @param {string} [color]
+ */
 function write(context, text, x, y, size, color = INK) {
   context.fillStyle = color;
   context.font = `${size}px ${FONT}`;

@@ -1,10 +1,15 @@
-// This browser's storage. A browser may block it, or have no room left: then values stay in memory until the tab is closed.
+// This browser's storage. A browser may block it, or have no room left: then values stay in memory until the tab is
+// closed.
 import { signal } from "./vendor/preact.js";
 
 /** Whether values outlive this tab. False once the browser refused to store one. */
 export const isLasting = signal(true);
 
-/** The browser's own storage; null where it is blocked. @param {"localStorage" | "sessionStorage"} name @returns {Storage | null} */
+/**
+ * The browser's own storage; null where it is blocked.
+ * @param {"localStorage" | "sessionStorage"} name
+ * @returns {Storage | null}
+ */
 function opened(name) {
   try {
     return globalThis[name];
@@ -22,7 +27,8 @@ class Safe {
   /** @param {"localStorage" | "sessionStorage"} name */
   constructor(name) {
     this.place = opened(name);
-    if (name === "localStorage") addEventListener("storage", ({ key }) => this.#memory.delete(key ?? "")); // another tab had room for it
+    // another tab had room for it
+    if (name === "localStorage") addEventListener("storage", ({ key }) => this.#memory.delete(key ?? ""));
   }
 
   /** @param {string} name @returns {string | null} */

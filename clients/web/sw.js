@@ -1,5 +1,6 @@
 // The service worker: the page's own files from the server or, while it is away, the stored copies. It never stores
-// answers of the contract or the log, answers that are marked `no-store`, and addresses with a query: those hold tokens.
+// answers of the contract or the log, answers that are marked `no-store`, and addresses with a query: those hold
+// tokens.
 const KEPT = "turnledger-shell-3";
 
 self.addEventListener("install", event => event.waitUntil(store().finally(() => self.skipWaiting())));
@@ -36,7 +37,8 @@ async function answer(request) {
     if (response.ok && response.headers.get("cache-control") !== "no-store") await cache.put(request, response.clone());
     return response;
   } catch (error) {
-    const kept = (await cache.match(request)) ?? (await cache.match(request, { ignoreVary: true })); // texts of another language rather than none
+    // texts of another language rather than none
+    const kept = (await cache.match(request)) ?? (await cache.match(request, { ignoreVary: true }));
     if (kept) return kept;
     throw error;
   }

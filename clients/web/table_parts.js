@@ -11,7 +11,10 @@ import { Fragment, h, useEffect, useState } from "./vendor/preact.js";
 /** @typedef {import("./game.js").GameState} GameState */
 /** @typedef {turnledger.Table} Table */
 
-/** Unusual terms of the table, its editions and options. @param {{table: Table, board: turnledger.Board | undefined}} props */
+/**
+ * Unusual terms of the table, its editions and options.
+ * @param {{table: Table, board: turnledger.Board | undefined}} props
+ */
 export function About({ table, board }) {
   const editions = editionsOf(board);
   const told = [...tags(table), editions.length ? t("Edition: {names}", { names: editions.join(", ") }) : ""].filter(
@@ -31,7 +34,10 @@ export const phaseName = (/** @type {GameState} */ game, /** @type {string} */ p
   game.edition?.words?.[phase] ??
   (phase.charAt(0) + phase.slice(1).toLowerCase()).replaceAll("_", " ");
 
-/** `inShort`: the game module's short text next to a seat's name. @param {{game: GameState, table: Table, inShort?: (game: any, seat: number) => any}} props */
+/**
+ * `inShort`: the game module's short text next to a seat's name.
+ * @param {{game: GameState, table: Table, inShort?: (game: any, seat: number) => any}} props
+ */
 export function GameHead({ game, table, inShort }) {
   const snapshot = game.snapshot$.value;
   const moment = snapshot?.moment ?? table.moment;
@@ -126,7 +132,10 @@ const ROUNDS_MAX = 12;
 
 /** @typedef {{seat: number | undefined, version: number, time: string | undefined, says: string[]}} Line */
 
-/** The rounds of a game, each with its lines: what a seat does without another one between is one line. @param {GameState} game */
+/**
+ * The rounds of a game, each with its lines: what a seat does without another one between is one line.
+ * @param {GameState} game
+ */
 function story(game) {
   /** @type {{round: Line | null, lines: Line[]}[]} */
   const rounds = [{ round: null, lines: [] }];
@@ -146,7 +155,10 @@ function story(game) {
   return rounds.toReversed();
 }
 
-/** A line: the seat's sign, its name once, and what it did. @param {{game: GameState, line: Line, isHead?: boolean, key?: any}} props */
+/**
+ * A line: the seat's sign, its name once, and what it did.
+ * @param {{game: GameState, line: Line, isHead?: boolean, key?: any}} props
+ */
 function StoryLine({ game, line: { seat, version, time, says }, isHead }) {
   const name = seat === undefined ? "" : game.name(seat);
   const names = seat === undefined ? [] : [name, game.table.occupants[seat]?.displayName].filter(Boolean);

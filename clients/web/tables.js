@@ -51,7 +51,9 @@ class PublicTables {
     this.known.value = true;
   }
 
-  /** After a long absence hundreds of changes arrive at once: drawn one by one they would freeze the page for a minute. */
+  /**
+   * After a long absence hundreds of changes arrive at once: drawn one by one they would freeze the page for a minute.
+   */
   take(/** @type {Table[]} */ tables) {
     for (const each of tables)
       if (each.version >= (this.all.get(each.gameId)?.version ?? 0)) this.all.set(each.gameId, each);

@@ -1,4 +1,5 @@
-// Parts that every screen is made of: buttons, fields, dialogs, notes, chips, and the live region that a screen reader reads.
+// Parts that every screen is made of: buttons, fields, dialogs, notes, chips, and the live region that a screen reader
+// reads.
 import { named, t } from "./i18n.js";
 import { ServiceError } from "./layer/connect.js";
 import { PATHS } from "./looks.js";
@@ -57,8 +58,9 @@ const kindName = (/** @type {string} */ kind) => kindNames.value[kind] ?? kind.r
 // ---- buttons and fields ----
 
 /**
- * @param {{onClick?: (event: MouseEvent) => unknown, primary?: boolean, quiet?: boolean, danger?: boolean, disabled?: boolean,
- *   type?: string, class?: string, title?: string, label?: string, pressed?: boolean, autofocus?: boolean, children?: Children}} props
+ * @param {{onClick?: (event: MouseEvent) => unknown, primary?: boolean, quiet?: boolean, danger?: boolean,
+ *   disabled?: boolean, type?: string, class?: string, title?: string, label?: string, pressed?: boolean,
+ *   autofocus?: boolean, children?: Children}} props
  */
 export function Button({
   onClick,
@@ -137,7 +139,9 @@ export function Field({ label, hint, children }) {
   );
 }
 
-/** @param {{label: string, value: string, onInput: (value: string) => void, hint?: string, [more: string]: any}} props */
+/**
+ * @param {{label: string, value: string, onInput: (value: string) => void, hint?: string, [more: string]: any}} props
+ */
 export const TextField = ({ label, value, onInput, hint, ...more }) =>
   h(Field, {
     label,
@@ -152,7 +156,10 @@ export const TextField = ({ label, value, onInput, hint, ...more }) =>
       }),
   });
 
-/** @param {{label: string, value: string, onChange: (value: string) => void, options: [string, string][], hint?: string}} props */
+/**
+ * @param {{label: string, value: string, onChange: (value: string) => void, options: [string, string][],
+ *   hint?: string}} props
+ */
 export const Select = ({ label, value, onChange, options, hint }) =>
   h(Field, {
     label,
@@ -223,7 +230,10 @@ export function Dialog({ title, onClose, class: kind = "", children }) {
   );
 }
 
-/** Asks before what cannot be taken back. @param {{title: string, yes: string, onYes: () => unknown, onClose: () => void, children?: Children}} props */
+/**
+ * Asks before what cannot be taken back.
+ * @param {{title: string, yes: string, onYes: () => unknown, onClose: () => void, children?: Children}} props
+ */
 export const Confirm = ({ title, yes, onYes, onClose, children }) =>
   h(
     Dialog,
@@ -257,7 +267,10 @@ export const SeatSign = ({ look, size = 16 }) =>
     h("path", { d: PATHS[look.shape], fill: look.color, stroke: "var(--sign-line)", "stroke-width": 1.5 }),
   );
 
-/** The player of a seat. @param {{look: import("./looks.js").Look, name: string, mark?: string, acting?: boolean, href?: string}} props */
+/**
+ * The player of a seat.
+ * @param {{look: import("./looks.js").Look, name: string, mark?: string, acting?: boolean, href?: string}} props
+ */
 export const Chip = ({ look, name, mark, acting, href }) =>
   h(
     "span",

@@ -26,7 +26,8 @@ export function WaitingRoom({ game, table, invite }) {
     game.table$.value = await join(table.gameId, { invite });
   };
   useEffect(() => {
-    if (invite && mine < 0 && !isFull && me.value) sit().catch(explain); // the link is the invitation: who opens it sits down
+    // the link is the invitation: who opens it sits down
+    if (invite && mine < 0 && !isFull && me.value) sit().catch(explain);
   }, [invite, me.value?.accountId]);
   return h(
     Fragment,
@@ -128,7 +129,10 @@ function waitsFor(/** @type {Table} */ table, /** @type {boolean} */ isHost) {
   return isHost ? t("You can start; empty seats fall away.") : t("The host starts the game.");
 }
 
-/** @param {{table: Table, seat: number, occupant: turnledger.Occupant, mine: boolean, isHost: boolean, give: (method: string, more?: object) => Promise<void>}} props */
+/**
+ * @param {{table: Table, seat: number, occupant: turnledger.Occupant, mine: boolean, isHost: boolean,
+ *   give: (method: string, more?: object) => Promise<void>}} props
+ */
 function Place({ table, seat, occupant, mine, isHost, give }) {
   const [choosing, setChoosing] = useState(false);
   const name = nameOf(occupant);

@@ -1,4 +1,5 @@
-"""Checks that the page's scripts are formatted, with Biome: `python -m tests.page.biome`; `--write` formats them.
+"""Checks the format of the page's scripts and styles and of the TypeScript kit, with Biome:
+`python -m tests.page.biome`; `--write` formats them.
 
 Biome is a native program and needs no Node. Without npm it reports that nothing was checked.
 """
@@ -14,14 +15,15 @@ BIOME = Program(
     sha256="e9fc491ffec6ba4024549b7c797937cd4f01855b4fe66a78220efe83b95be7f1",
     path="biome",
 )
+FOLDERS = ("clients/web", "clients/typescript")
 
 
 def main(*options: str) -> int:
     biome = BIOME.fetch()
     if biome is None:
-        print("THE PAGE'S FORMAT WAS NOT CHECKED: Biome could not be fetched (npm on Linux x86-64)", file=sys.stderr)
+        print("THE FORMAT OF SCRIPTS AND STYLES WAS NOT CHECKED: Biome could not be fetched (npm on Linux x86-64)", file=sys.stderr)
         return 0
-    return subprocess.run([biome, "format", *options, "."], cwd=ROOT / "clients/web").returncode
+    return max(subprocess.run([biome, "format", *options, "."], cwd=ROOT / folder).returncode for folder in FOLDERS)
 
 
 if __name__ == "__main__":

@@ -45,12 +45,20 @@ export class Client {
     return this.game((await this.chances.sitDown(how, this.all.lobby.quickMatch)).gameId);
   }
 
-  /** Public tables as they change. @param {Input<import("./generated/contract.js").WatchLobbyRequest>} [from] @param {AbortSignal} [signal] */
+  /**
+   * Public tables as they change.
+   * @param {Input<import("./generated/contract.js").WatchLobbyRequest>} [from]
+   * @param {AbortSignal} [signal]
+   */
   watchLobby(from = { fromStart: true }, signal) {
     return this.all.views.watchLobby(from, { ...(signal && { signal }) });
   }
 
-  /** The account's games as they begin, end or wait for it. @param {Input<import("./generated/contract.js").WatchMeRequest>} [from] @param {AbortSignal} [signal] */
+  /**
+   * The account's games as they begin, end or wait for it.
+   * @param {Input<import("./generated/contract.js").WatchMeRequest>} [from]
+   * @param {AbortSignal} [signal]
+   */
   watchMe(from = { fromStart: true }, signal) {
     return this.all.views.watchMe(from, { ...(signal && { signal }) });
   }
@@ -61,8 +69,8 @@ export class Client {
   }
 
   /**
-   * Signs this device out: takes the tokens out of the storage, and the requests that were not answered, which are the account's.
-   * A guest's account is lost with them. The server hears nothing of it: `accounts.signOutDevice` tells it.
+   * Signs this device out: takes the tokens out of the storage, and the requests that were not answered, which are the
+   * account's. A guest's account is lost with them. The server hears nothing of it: `accounts.signOutDevice` tells it.
    */
   async forget() {
     await this.connection.tokens.forget();
@@ -88,8 +96,9 @@ export class Client {
 export const connect = (options) => new Client(options).all;
 
 /**
- * A client that is signed in: as before, if the storage has tokens that the server still takes; else with a name and its password;
- * else as a new guest. Tokens that the server refuses for good (it was set up again, or took them back) are forgotten.
+ * A client that is signed in: as before, if the storage has tokens that the server still takes; else with a name and
+ * its password; else as a new guest. Tokens that the server refuses for good (it was set up again, or took them back)
+ * are forgotten.
  * @param {Options & {displayName?: string, password?: string}} options
  * @returns {Promise<Me & {account: import("./generated/contract.js").Account}>}
  */

@@ -12,7 +12,10 @@ import { newNonce } from "./layer/kept.js";
  * @typedef {import("./generated/contract.js").WatchGameResponse} WatchGameResponse
  * @typedef {import("./layer/connection.js").Settings} Settings
  */
-/** A whole command (such as `option.first`), or one by its numbers. @typedef {{command: import("./methods.js").Input<Command>} | {choice: Choice}} Move */
+/**
+ * A whole command (such as `option.first`), or one by its numbers.
+ * @typedef {{command: import("./methods.js").Input<Command>} | {choice: Choice}} Move
+ */
 /** The parts to get besides the events. @typedef {{board?: boolean, options?: boolean, words?: boolean}} Parts */
 /**
  * `afterVersion`: the last one that is known; 0 for all events, absent for those from now on.
@@ -27,7 +30,10 @@ export class Game {
   constructor(me, gameId) {
     this.me = me;
     this.gameId = gameId;
-    /** The greatest version that a command's answer or a watch of this object named: what is shown of an earlier one is not up to date. */
+    /**
+     * The greatest version that a command's answer or a watch of this object named: what is shown of an earlier one is
+     * not up to date.
+     */
     this.answered = 0;
   }
 
@@ -43,7 +49,10 @@ export class Game {
     return this.me.chances.saw(there((await this.me.lobby.getTable({ gameId: this.gameId })).table));
   }
 
-  /** Sits down, with an own chance. @param {Omit<import("./methods.js").Input<import("./generated/contract.js").JoinTableRequest>, "gameId">} [how] */
+  /**
+   * Sits down, with an own chance.
+   * @param {Omit<import("./methods.js").Input<import("./generated/contract.js").JoinTableRequest>, "gameId">} [how]
+   */
   join(how = {}) {
     return this.me.chances.sitDown({ gameId: this.gameId, ...how }, (request) => this.me.lobby.joinTable(request));
   }
@@ -130,23 +139,43 @@ export class Game {
     return this.saw(await this.me.play.submit({ gameId: this.gameId, ...how, ...move }, settings));
   }
 
-  /** Command `number` of an option, as the seat has them at a version. @param {number} option @param {number} number @param {number} expectedVersion @param {Parts} [parts] */
+  /**
+   * Command `number` of an option, as the seat has them at a version.
+   * @param {number} option
+   * @param {number} number
+   * @param {number} expectedVersion
+   * @param {Parts} [parts]
+   */
   choose(option, number, expectedVersion, parts) {
     return this.submit({ choice: { option, number } }, { expectedVersion, ...(parts && { parts }) });
   }
 
-  /** Returns the events of a command, and whether it is legal, without giving it. @param {Move} move @param {number} [expectedVersion] */
+  /**
+   * Returns the events of a command, and whether it is legal, without giving it.
+   * @param {Move} move
+   * @param {number} [expectedVersion]
+   */
   preview(move, expectedVersion) {
     const at = expectedVersion === undefined ? {} : { expectedVersion };
     return this.me.play.submit({ gameId: this.gameId, validateOnly: true, parts: { words: true }, ...at, ...move });
   }
 
-  /** Returns the commands of an option's numbers, each with a sentence. @param {number} option @param {number} expectedVersion @param {number} [fromNumber] */
+  /**
+   * Returns the commands of an option's numbers, each with a sentence.
+   * @param {number} option
+   * @param {number} expectedVersion
+   * @param {number} [fromNumber]
+   */
   commands(option, expectedVersion, fromNumber = 0) {
     return this.me.play.listCommands({ gameId: this.gameId, expectedVersion, option, fromNumber });
   }
 
-  /** One of them spelt out: the command that a choice stands for, and what it would make happen. @param {number} option @param {number} number @param {number} expectedVersion */
+  /**
+   * One of them spelt out: the command that a choice stands for, and what it would make happen.
+   * @param {number} option
+   * @param {number} number
+   * @param {number} expectedVersion
+   */
   async spell(option, number, expectedVersion) {
     const page = await this.me.play.listCommands({
       gameId: this.gameId,
@@ -183,7 +212,8 @@ export class Game {
 
   /**
    * Something about the seat: `undo`, `vote`, `handSeat`, `resign` and what else Act has.
-   * @param {import("./methods.js").Without<import("./methods.js").Input<import("./generated/contract.js").ActRequest>, "gameId">} action
+   * @param {import("./methods.js").Without<
+   *   import("./methods.js").Input<import("./generated/contract.js").ActRequest>, "gameId">} action
    */
   async act(action) {
     return this.saw(await this.me.play.act({ ...action, gameId: this.gameId }));
@@ -230,7 +260,8 @@ export class Game {
   }
 
   /**
-   * All events after a version, in order, none twice, whatever happens to connections and servers; and heartbeats, which have none.
+   * All events after a version, in order, none twice, whatever happens to connections and servers; and heartbeats,
+   * which have none.
    * @param {Watched} [what]
    * @returns {AsyncGenerator<WatchGameResponse, void, undefined>}
    */

@@ -3,7 +3,8 @@ export { ChanceMismatch, Chances } from "./chance.js";
 export { Client, connect, signIn } from "./client.js";
 export { Game, Turn } from "./game.js";
 export { caseOf, happened, isKnown } from "./known.js";
-export * from "./generated/contract.js"; // types alone; where a name is also one of the kit's (Options), contract.Options
+// types alone; where a name is also one of the kit's (Options), contract.Options
+export * from "./generated/contract.js";
 export * as contract from "./generated/contract.js";
 export { ServiceError } from "./layer/connect.js";
 export { pauseMs } from "./layer/connection.js";

@@ -4,10 +4,23 @@ import { cases, enums } from "./generated/known.js";
 
 /** @typedef {import("./generated/known.js").Oneofs} Oneofs */
 /** @typedef {import("./generated/known.js").CaseNames} CaseNames */
-/** The fields of a union, each member's. @template T @template {PropertyKey} K @typedef {T extends {[P in K]?: infer V} ? NonNullable<V> : never} Held */
-/** A case of a message's oneof and what it holds. @template {keyof Oneofs} Name @typedef {{[K in CaseNames[Name]]: [K, Held<Oneofs[Name], K>]}[CaseNames[Name]]} Case */
+/**
+ * The fields of a union, each member's.
+ * @template T
+ * @template {PropertyKey} K
+ * @typedef {T extends {[P in K]?: infer V} ? NonNullable<V> : never} Held
+ */
+/**
+ * A case of a message's oneof and what it holds.
+ * @template {keyof Oneofs} Name
+ * @typedef {{[K in CaseNames[Name]]: [K, Held<Oneofs[Name], K>]}[CaseNames[Name]]} Case
+ */
 
-/** Whether a value of an enum is known: `isKnown("TableStatus", table.status)`. @param {import("./generated/known.js").EnumName} name @param {string} value */
+/**
+ * Whether a value of an enum is known: `isKnown("TableStatus", table.status)`.
+ * @param {import("./generated/known.js").EnumName} name
+ * @param {string} value
+ */
 export const isKnown = (name, value) => enums[name]?.includes(value) ?? false;
 
 /**
@@ -25,7 +38,8 @@ export const caseOf = (name, message) =>
 /** @template {string} Of @template T @typedef {{[K in KeysOf<T>]: [Of, K, Held<T, K>]}[KeysOf<T>]} EventOf */
 /**
  * An event: at the table or in which game, its kind, its content.
- * @typedef {EventOf<"table", Oneofs["TableEvent"]> | {[G in CaseNames["Event"]]: EventOf<G, Held<Oneofs["Event"], G>>}[CaseNames["Event"]]} Happened
+ * @typedef {EventOf<"table", Oneofs["TableEvent"]>
+ *   | {[G in CaseNames["Event"]]: EventOf<G, Held<Oneofs["Event"], G>>}[CaseNames["Event"]]} Happened
  */
 
 /**

@@ -21,8 +21,13 @@ import { newRequestId } from "./layer/kept.js";
  * @template P, T
  * @typedef {Promise<P> & AsyncIterable<T>} Pages
  */
-/** @typedef {{connection: import("./layer/connection.js").Connection, outbox: import("./layer/kept.js").Outbox}} Caller */
-/** @typedef {{name: string, how: string, once?: boolean, secret?: boolean, items?: string, ask?: string, from?: string}} Method */
+/**
+ * @typedef {{connection: import("./layer/connection.js").Connection, outbox: import("./layer/kept.js").Outbox}} Caller
+ */
+/**
+ * @typedef {{name: string, how: string, once?: boolean, secret?: boolean, items?: string, ask?: string,
+ *   from?: string}} Method
+ */
 
 const upper = (/** @type {string} */ name) => name[0].toUpperCase() + name.slice(1);
 const lower = (/** @type {string} */ name) => name[0].toLowerCase() + name.slice(1);
@@ -67,7 +72,13 @@ const WAYS = {
       connection.watch(method, request, settings?.signal),
 };
 
-/** Calls; a request that changes something is stored until it is answered, without passwords. @param {Caller} caller @param {Method} method @param {any} request @param {Settings} [settings] */
+/**
+ * Calls; a request that changes something is stored until it is answered, without passwords.
+ * @param {Caller} caller
+ * @param {Method} method
+ * @param {any} request
+ * @param {Settings} [settings]
+ */
 function ask({ connection, outbox }, { name, once, secret }, request, settings) {
   if (!once || request.validateOnly)
     return connection.call(name, once ? { requestId: newRequestId(), ...request } : request, settings);

@@ -2,7 +2,8 @@
 import { open, readFile, rename } from "node:fs/promises";
 
 /**
- * In one file of JSON, readable by its owner alone. A value is on the disk when `setItem` returns. One program at a time.
+ * In one file of JSON, readable by its owner alone. A value is on the disk when `setItem` returns. One program at a
+ * time.
  * @param {string} path
  * @returns {import("./layer/kept.js").Storage}
  */

@@ -4,7 +4,8 @@ import { staysOpen } from "./layer/kept.js";
 
 /**
  * By game id: versions that commands led to; what the first refused one was refused for; commands given up with it.
- * @typedef {{done: Record<string, number[]>, refused: Record<string, ServiceError>, dropped: Record<string, import("./layer/kept.js").Entry[]>}} Flushed
+ * @typedef {{done: Record<string, number[]>, refused: Record<string, ServiceError>,
+ *   dropped: Record<string, import("./layer/kept.js").Entry[]>}} Flushed
  */
 
 export class Queue {
@@ -48,7 +49,12 @@ export class Queue {
     return told;
   }
 
-  /** The first refusal empties the game's queue: what follows was decided on a board that there never was. @param {string} game @param {import("./layer/kept.js").Entry[]} entries @param {Flushed} told */
+  /**
+   * The first refusal empties the game's queue: what follows was decided on a board that there never was.
+   * @param {string} game
+   * @param {import("./layer/kept.js").Entry[]} entries
+   * @param {Flushed} told
+   */
   async sendGame(game, entries, told) {
     for (const [place, entry] of entries.entries()) {
       try {

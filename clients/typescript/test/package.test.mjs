@@ -84,10 +84,12 @@ test("installed without a network, type-checked, run", { timeout: 120_000 }, () 
         { cwd: folder, stdio: "pipe", encoding: "utf8" },
       );
     }
-    writeFileSync(
-      join(folder, "run.js"),
-      'import { connect, newRequestId } from "@turnledger/client";\nconsole.log(typeof connect({ baseUrl: "http://127.0.0.1:1" }).lobby.createTable, newRequestId().length);\n',
-    );
+    const lines = [
+      'import { connect, newRequestId } from "@turnledger/client";',
+      'const { lobby } = connect({ baseUrl: "http://127.0.0.1:1" });',
+      "console.log(typeof lobby.createTable, newRequestId().length);",
+    ];
+    writeFileSync(join(folder, "run.js"), `${lines.join("\n")}\n`);
     assert.equal(execFileSync(process.execPath, ["run.js"], { cwd: folder, encoding: "utf8" }), "function 36\n");
   } finally {
     rmSync(folder, { recursive: true, force: true });

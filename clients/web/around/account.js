@@ -12,7 +12,11 @@ import { Apps } from "./apps.js";
 import { useOwner } from "./owner.js";
 import { PersonalTokens } from "./tokens.js";
 
-/** A dialog with a form, which closes once it was taken. @param {{title: string, yes: string, send: () => Promise<unknown>, done: string, danger?: boolean, children?: any}} props */
+/**
+ * A dialog with a form, which closes once it was taken.
+ * @param {{title: string, yes: string, send: () => Promise<unknown>, done: string, danger?: boolean,
+ *   children?: any}} props
+ */
 function Ask({ title, yes, send, done, danger, children }) {
   const submit = async () => {
     await send();
@@ -123,7 +127,10 @@ function WithIssuer({ wanted }) {
   return h("p", {}, h(Button, { class: "with-issuer", onClick: () => goTo(issuer, wanted) }, text));
 }
 
-/** A passkey instead of a password: to keep an account, or to sign in. @param {{text: string, use: () => Promise<unknown>, done: string}} props */
+/**
+ * A passkey instead of a password: to keep an account, or to sign in.
+ * @param {{text: string, use: () => Promise<unknown>, done: string}} props
+ */
 function WithPasskey({ text, use, done }) {
   const onClick = async () => {
     await use();

@@ -1,5 +1,5 @@
-// The owner confirms a change of the ways into the account: by the password, or by a fresh passkey or a fresh code of the
-// issuer where the account has no password (docs/decisions/0035).
+// The owner confirms a change of the ways into the account: by the password, or by a fresh passkey or a fresh code of
+// the issuer where the account has no password (docs/decisions/0035).
 import { callAlone } from "../api.js";
 import { t } from "../i18n.js";
 import { confirmed, goTo, useIssuer } from "../issuer.js";
@@ -23,7 +23,11 @@ function byIssuer() {
   return { ownerProof: { issuerCode } };
 }
 
-/** The field or button of a dialog, and the proof when it is sent. @param {string} dialog Which dialog opens again after the issuer. @returns {{field: any, prove: () => Promise<Proof>}} */
+/**
+ * The field or button of a dialog, and the proof when it is sent.
+ * @param {string} dialog Which dialog opens again after the issuer.
+ * @returns {{field: any, prove: () => Promise<Proof>}}
+ */
 export function useOwner(dialog) {
   const [password, setPassword] = useState("");
   const issuer = useIssuer();

@@ -19,7 +19,10 @@ const plain = (/** @type {string} */ text) =>
     .replace(/[\x60*]/g, "")
     .trim();
 
-/** The rules of a page of docs/rules, in their order: those with a heading of their own, or in a row of a table. @returns {Rule[]} */
+/**
+ * The rules of a page of docs/rules, in their order: those with a heading of their own, or in a row of a table.
+ * @returns {Rule[]}
+ */
 export function rulesIn(/** @type {string} */ page) {
   /** @type {Rule[]} */
   const found = [];
@@ -41,7 +44,10 @@ export function rulesIn(/** @type {string} */ page) {
 
 /** @type {Map<string, Promise<Rule[]>>} */
 const read = new Map();
-/** The rules of a page of docs/rules in a language; in English, which has them to the letter, where that has none. @returns {Promise<Rule[]>} */
+/**
+ * The rules of a page of docs/rules in a language; in English, which has them to the letter, where that has none.
+ * @returns {Promise<Rule[]>}
+ */
 function numbered(/** @type {string} */ game, /** @type {string} */ inLanguage) {
   const place = inLanguage === ENGLISH ? `rules/${game}.md` : `rules/${inLanguage}/${game}.md`;
   const known = read.get(place);

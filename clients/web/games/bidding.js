@@ -38,7 +38,8 @@ export const Lot = ({ game, lot: { bid, bidders }, face }) =>
 
 /**
  * The bid that opens an auction. `open(bid)` is called with it.
- * @param {{game: games.Game, name?: string | number, min: number, max: number, cash: number, open: (bid: number) => unknown, key?: any}} props
+ * @param {{game: games.Game, name?: string | number, min: number, max: number, cash: number,
+ *   open: (bid: number) => unknown, key?: any}} props
  */
 export function Opening({ game, name, min, max, cash, open }) {
   const { amount } = draftOf(game);
@@ -74,9 +75,11 @@ const bidUpTo = (game, item) =>
   }).then(() => game.say(game.t("The server bids for you.")), explain);
 
 /**
- * A raise, where there is money for one, or a pass. `raise`: `{ min, max, give(amount) }`; `upTo`: the item of a standing order
- * that bids up to a maximum and then passes.
- * @param {{game: games.Game, name?: string | number, face?: any, cash: number, raise?: {min: number, max: number, give: (amount: number) => unknown}, pass?: games.Press, upTo?: (most: number) => object, key?: any}} props
+ * A raise, where there is money for one, or a pass. `raise`: `{ min, max, give(amount) }`; `upTo`: the item of a
+ * standing order that bids up to a maximum and then passes.
+ * @param {{game: games.Game, name?: string | number, face?: any, cash: number,
+ *   raise?: {min: number, max: number, give: (amount: number) => unknown}, pass?: games.Press,
+ *   upTo?: (most: number) => object, key?: any}} props
  */
 export function Bidding({ game, name, face, cash, raise, pass, upTo }) {
   const { amount } = draftOf(game);

@@ -5,9 +5,9 @@ import { options } from "./kit.js";
 const drafts = new Map();
 
 /**
- * The draft for the question that a seat is asked now. A question is the moment, all that may be chosen, and the number of
- * moves that this page has made: moves of other seats that change nothing for this one keep the draft, a question that only
- * looks like the one before does not.
+ * The draft for the question that a seat is asked now. A question is the moment, all that may be chosen, and the number
+ * of moves that this page has made: moves of other seats that change nothing for this one keep the draft, a question
+ * that only looks like the one before does not.
  * @param {games.Game} game
  * @returns {games.Draft}
  */
@@ -22,8 +22,8 @@ export function draftOf(game) {
 }
 
 /**
- * `picked`: a plant, card or city; `amount`: a bid; `basket`: fuel by kind; `chosen`: cards or plants; `done`: moves made
- * at this moment.
+ * `picked`: a plant, card or city; `amount`: a bid; `basket`: fuel by kind; `chosen`: cards or plants; `done`: moves
+ * made at this moment.
  * @param {string} question
  * @param {string} moment
  * @param {number} done

@@ -4,7 +4,11 @@ import { named } from "../i18n.js";
 
 const kept = new Map();
 
-/** Of Power Grid what all maps share and the map; of the others one. @param {turnledger.Board | undefined} board @returns {string[]} */
+/**
+ * Of Power Grid what all maps share and the map; of the others one.
+ * @param {turnledger.Board | undefined} board
+ * @returns {string[]}
+ */
 export function editionsOf(board) {
   const drawn = Object.values(board ?? {})[0];
   return drawn?.editions ?? (drawn?.edition ? [drawn.edition] : []);
@@ -12,8 +16,9 @@ export function editionsOf(board) {
 
 /**
  * The edition that a board is drawn with. `ask(method, request)` calls the server.
- * Answers `{ data, words, word, reconstructed, file, base }`: the game's own message of GameData, names by code and language, and of Power
- * Grid the files of the map and of what all maps share, which have more than the contract (start cities, spaces, caps).
+ * Answers `{ data, words, word, reconstructed, file, base }`: the game's own message of GameData, names by code and
+ * language, and of Power Grid the files of the map and of what all maps share, which have more than the contract (start
+ * cities, spaces, caps).
  * @param {games.Ask} ask
  * @param {turnledger.Board} board
  * @param {string} variant

@@ -1,11 +1,13 @@
 // The games that the page knows: a new one is an entry here and a folder. `generic.js` draws all others.
 
 /**
- * `board`: the case of its boards in the contract. `module`: how it is drawn and played. `about`: its guide and figures. `orders`: its standing orders. `tables`: its board in words.
- * `sketch`: how a round of it is planned, where it can be.
- * `rules`: how the numbers of its rules begin; those of one variant alone, with that variant.
- * @typedef {{board: string, module: () => Promise<any>, about: () => Promise<About>, orders: () => Promise<any>, tables: () => Promise<any>, sketch?: () => Promise<any>, rules: Record<string, string>}} KnownGame
- * @typedef {{guide: string[], guideOf?: Record<string, string[]>, seats: string, figures: Record<string, (seat: any) => number>, criteria: [string, (n: number) => string][]}} About
+ * `board`: the case of its boards in the contract. `module`: how it is drawn and played. `about`: its guide and
+ * figures. `orders`: its standing orders. `tables`: its board in words. `sketch`: how a round of it is planned, where
+ * it can be. `rules`: how the numbers of its rules begin; those of one variant alone, with that variant.
+ * @typedef {{board: string, module: () => Promise<any>, about: () => Promise<About>, orders: () => Promise<any>,
+ *   tables: () => Promise<any>, sketch?: () => Promise<any>, rules: Record<string, string>}} KnownGame
+ * @typedef {{guide: string[], guideOf?: Record<string, string[]>, seats: string,
+ *   figures: Record<string, (seat: any) => number>, criteria: [string, (n: number) => string][]}} About
  */
 
 /** By the name of the game, which is that of its page in docs/rules. @type {Record<string, KnownGame>} */

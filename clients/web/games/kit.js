@@ -81,7 +81,9 @@ export const classes = (...names) => names.filter(Boolean).join(" ");
 
 /**
  * A button of the game. `why`: the action is not available, and pressing the button shows the reason.
- * @param {{game: games.Game, onPress?: games.Press, main?: boolean, why?: unknown, label?: string, pressed?: boolean, class?: string, title?: string, does?: string, onEnter?: games.Press, onLeave?: games.Press, children?: any, key?: any}} props
+ * @param {{game: games.Game, onPress?: games.Press, main?: boolean, why?: unknown, label?: string, pressed?: boolean,
+ *   class?: string, title?: string, does?: string, onEnter?: games.Press, onLeave?: games.Press, children?: any,
+ *   key?: any}} props
  */
 export function Press({ game, onPress, main, why, label, pressed, children, ...rest }) {
   const [sent, send] = useState(false);
@@ -114,7 +116,8 @@ export function Press({ game, onPress, main, why, label, pressed, children, ...r
 
 /**
  * A button that asks once more: what cannot be taken back, or gives something away. `when` false: it does not ask.
- * @param {{game: games.Game, onPress?: games.Press, question: string, when?: boolean, children?: any, does: string, main?: boolean, key?: any}} props
+ * @param {{game: games.Game, onPress?: games.Press, question: string, when?: boolean, children?: any, does: string,
+ *   main?: boolean, key?: any}} props
  */
 export function Sure({ game, onPress, question, when = true, children, ...rest }) {
   const [asks, ask] = useState(false);
@@ -147,7 +150,8 @@ export function Sure({ game, onPress, question, when = true, children, ...rest }
 
 /**
  * A number between two others, by buttons or typed.
- * @param {{game: games.Game, value: number, min: number, max: number, label?: string, onChange: (n: number) => unknown, key?: any}} props
+ * @param {{game: games.Game, value: number, min: number, max: number, label?: string, onChange: (n: number) => unknown,
+ *   key?: any}} props
  */
 export function Stepper({ game, value, min, max, label, onChange }) {
   const to = (/** @type {number} */ wanted) =>

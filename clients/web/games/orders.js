@@ -9,14 +9,16 @@ import { h, useEffect, useState } from "../vendor/preact.js";
 import { gameOf } from "./index.js";
 
 /**
- * A field of an item: a number, one `of` several, `some` of several, or a `yes`. `json`: one of several, each written as JSON; an
- * item is offered only while there is one.
- * @typedef {{label: string, of?: (game: games.Game) => [string, string][], some?: true, yes?: true, json?: true}} OrderField
+ * A field of an item: a number, one `of` several, `some` of several, or a `yes`. `json`: one of several, each written
+ * as JSON; an item is offered only while there is one.
+ * @typedef {{label: string, of?: (game: games.Game) => [string, string][], some?: true, yes?: true,
+ *   json?: true}} OrderField
  * @typedef {{phases: string[], says: string, fields: Record<string, OrderField>}} OrderItem
  * `stops`: reasons that end an order unless it ignores them, by code.
  * @typedef {{phases: string[], items: Record<string, OrderItem>, stops: Record<string, string>}} Orderable
  * @typedef {{kind: string, values: Record<string, any>}} Item
- * @typedef {{game: any, can: Orderable, orders: turnledger.SeatOrders, know: (now: turnledger.SeatOrders) => void}} Props
+ * @typedef {{game: any, can: Orderable, orders: turnledger.SeatOrders,
+ *   know: (now: turnledger.SeatOrders) => void}} Props
  */
 
 const ITEMS_MAX = 8;

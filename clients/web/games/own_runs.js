@@ -4,8 +4,11 @@ import { amounts } from "./kit.js";
 const PLANS_MAX = 5;
 
 /**
- * The last plans that can still be run by the plants that the seat has, each once, the last first, as JSON and in words.
- * @param {games.Game} game @param {"powerGrid" | "cardGame"} board @param {Map<string, string>} plants by id what they are called
+ * The last plans that can still be run by the plants that the seat has, each once, the last first, as JSON and in
+ * words.
+ * @param {games.Game} game
+ * @param {"powerGrid" | "cardGame"} board
+ * @param {Map<string, string>} plants by id what they are called
  * @returns {[string, string][]}
  */
 export function ownRuns(game, board, plants) {

@@ -12,7 +12,11 @@ const MORE_MAX = 20;
 /** Items of an order, as the server takes them. */
 const ITEMS_MAX = 8;
 
-/** The sketch of a game; null until it is loaded, or where the game has none. @param {games.Game} game @returns {Sketch | null} */
+/**
+ * The sketch of a game; null until it is loaded, or where the game has none.
+ * @param {games.Game} game
+ * @returns {Sketch | null}
+ */
 export function useSketch(game) {
   const [sketch, set] = useState(/** @type {Sketch | null} */ (null));
   const load = gameOf(game.snapshot.board)?.sketch;
@@ -211,7 +215,10 @@ const StepLine = ({ game, sketch, step: { id, says, price, state, trouble, left 
     trouble ? h("span", { class: "g-refused", role: "status" }, trouble) : null,
   );
 
-/** How the plan is given: what may cost more, whether it ends the turn, and which part the server does. @param {{game: any, sketch: Sketch, key?: any}} props */
+/**
+ * How the plan is given: what may cost more, whether it ends the turn, and which part the server does.
+ * @param {{game: any, sketch: Sketch, key?: any}} props
+ */
 function How({ game, sketch }) {
   const { wishes, model } = sketch;
   const reading = sketch.reading();

@@ -5,7 +5,8 @@ import { Fuel } from "./marks.js";
 
 /**
  * `inside`: `number`, `burns` and `makes`; `state`: `offered`, `picked`, `later`, `lot`; `onPress`: it can be touched.
- * @param {{game: games.Game, id: string, kind?: string, inside: {number: any, burns: any, makes?: any}, says: string, state?: string, small?: boolean, onPress?: games.Press, does?: string, key?: any}} props
+ * @param {{game: games.Game, id: string, kind?: string, inside: {number: any, burns: any, makes?: any}, says: string,
+ *   state?: string, small?: boolean, onPress?: games.Press, does?: string, key?: any}} props
  */
 export function PlantCard({ game, id, kind = "none", inside, says, state, small, onPress, does }) {
   const parts = [
@@ -44,7 +45,12 @@ export const Burns = ({ kind, n, small, halves }) =>
     h(Fuel, { key: place, kind, halves, size: sizeOf(kind, n, small) }),
   );
 
-/** Two fuels a token want more room, three such tokens yet more. @param {string} kind @param {number} n @param {boolean} [small] */
+/**
+ * Two fuels a token want more room, three such tokens yet more.
+ * @param {string} kind
+ * @param {number} n
+ * @param {boolean} [small]
+ */
 const sizeOf = (kind, n, small) => (kind === "hybrid" && n > 1 ? (small ? 9 : 11) - (n > 2 ? 2 : 0) : small ? 11 : 14);
 
 /** A city, small. */

@@ -95,7 +95,11 @@ export class Sketch {
 
 const number = (/** @type {unknown} */ value) => (Number.isInteger(value) ? Number(value) : 0);
 
-/** Stored wishes, without what is not of their form: a browser may have kept anything. @param {any} kept @returns {games.Wishes} */
+/**
+ * Stored wishes, without what is not of their form: a browser may have kept anything.
+ * @param {any} kept
+ * @returns {games.Wishes}
+ */
 function checked(kept) {
   const { round, plant, fuel, cities, more, ends } = kept ?? {};
   const fuels = /** @type {[string, any][]} */ (Object.entries(fuel ?? {})).map(

@@ -1,5 +1,5 @@
-// The Connect protocol over fetch, in JSON: unary calls, server streams, and what was refused. It knows no token and tries
-// nothing twice. The page and the kit @turnledger/client load this same file (docs/decisions/0064).
+// The Connect protocol over fetch, in JSON: unary calls, server streams, and what was refused. It knows no token and
+// tries nothing twice. The page and the kit @turnledger/client load this same file (docs/decisions/0064).
 
 // ---- what a server refused, and why, in a form that a program can act on ----
 
@@ -22,7 +22,10 @@ export class ServiceError extends Error {
     } = readDetails(details);
     /** As Connect and gRPC name it: `failed_precondition`. */
     this.code = code;
-    /** To switch on: `BID_NOT_HIGHER`, `VERSION_CONFLICT`; empty where the error is not the server's own. More come. @type {string} */
+    /**
+     * To switch on: `BID_NOT_HIGHER`, `VERSION_CONFLICT`; empty where the error is not the server's own. More come.
+     * @type {string}
+     */
     this.reason = reason;
     /** Its figures by name, as text. @type {Record<string, string>} */
     this.facts = facts;
@@ -62,8 +65,10 @@ const FOREIGN = new Set(["unavailable", "deadline_exceeded", "canceled", "intern
 
 export const unavailable = (/** @type {string} */ message) => new ServiceError({ code: "unavailable", message });
 
-// ---- the details of an error, read from the protobuf bytes in `value`: Connect's `debug` says the same in JSON, but servers may
-// leave it out, and only people may read it ----
+// ---- the details of an error ----
+
+// They are read from the protobuf bytes in `value`: Connect's `debug` says the same in JSON, but servers may leave it
+// out, and only people may read it.
 
 /** @typedef {{type: string, value?: string, debug?: any}} Detail a detail as Connect writes it */
 /** @typedef {[number: number, value: any]} Field */
@@ -73,7 +78,11 @@ const VARINT = 0,
   BYTES = 2,
   FIXED32 = 5;
 
-/** Read the fields of a message in order. Fields of later contracts are among them. @param {Uint8Array} bytes @returns {Field[]} */
+/**
+ * Read the fields of a message in order. Fields of later contracts are among them.
+ * @param {Uint8Array} bytes
+ * @returns {Field[]}
+ */
 function fieldsOf(bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   /** @type {Field[]} */
@@ -148,8 +157,8 @@ function numbers(packed) {
 }
 
 /**
- * The seat's legal commands instead, without the examples: a whole command has fields of every game, which only generated code can
- * read, so only a refusal with `debug` has examples.
+ * The seat's legal commands instead, without the examples: a whole command has fields of every game, which only
+ * generated code can read, so only a refusal with `debug` has examples.
  * @param {Uint8Array} bytes
  * @param {any} [debug]
  */
@@ -193,7 +202,9 @@ function readDetails(details) {
 /** @param {string} base64 */
 const decoded = base64 => Uint8Array.from(atob(base64), letter => letter.charCodeAt(0));
 
-// ---- AbortSignals, as far as telephones have them: React Native's know neither `any` nor `throwIfAborted` nor `reason` ----
+// ---- AbortSignals, as far as telephones have them ----
+
+// React Native's know neither `any` nor `throwIfAborted` nor `reason`.
 
 const aborted = () => Object.assign(new Error("aborted"), { name: "AbortError" });
 
@@ -328,8 +339,8 @@ async function send({ baseUrl, fetch }, method, request) {
 }
 
 /**
- * Whether the server of another site answers, though not to this page's calls: a browser reports a page that the server does not
- * allow (CORS) and a server that is away in the same way.
+ * Whether the server of another site answers, though not to this page's calls: a browser reports a page that the server
+ * does not allow (CORS) and a server that is away in the same way.
  * @param {Server} server
  * @param {AbortSignal | null} [signal]
  */
@@ -342,11 +353,11 @@ async function answersOthers({ baseUrl, fetch }, signal) {
   );
 }
 
-const notAllowed = (/** @type {string} */ baseUrl) =>
-  new ServiceError({
-    code: "failed_precondition",
-    message: `${baseUrl} does not allow pages of ${globalThis.location.origin}: its operator adds that origin to TURNLEDGER_ORIGINS`,
-  });
+const notAllowed = (/** @type {string} */ baseUrl) => {
+  const refused = `${baseUrl} does not allow pages of ${globalThis.location.origin}`;
+  const message = `${refused}: its operator adds that origin to TURNLEDGER_ORIGINS`;
+  return new ServiceError({ code: "failed_precondition", message });
+};
 
 async function failure(/** @type {Response} */ response) {
   const said = await response.json().catch(() => ({}));
@@ -369,7 +380,10 @@ function enveloped(/** @type {object} */ message) {
 
 async function* envelopes(/** @type {ReadableStreamDefaultReader<Uint8Array>} */ reader) {
   const decoder = new TextDecoder();
-  /** Parts that have come, and their bytes: joined once a message is whole, however many parts it came in. @type {Uint8Array[]} */
+  /**
+   * Parts that have come, and their bytes: joined once a message is whole, however many parts it came in.
+   * @type {Uint8Array[]}
+   */
   let parts = [];
   let had = 0,
     wanted = HEAD_BYTES;

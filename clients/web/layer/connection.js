@@ -40,18 +40,20 @@ const pause = (ms, signal, early) =>
 // ---- calls ----
 
 /**
- * `storage`: where tokens, unanswered requests and the own chance are kept; the memory if absent. `name`: before their names
- * there, for programs with several accounts. `language`: of the texts for people, `en` or `ru`; in a browser its own if absent.
- * `silenceMs`: after so long without a message a stream is dead. `now`: the clock. `begin`: signs somebody in where nobody is
- * yet, once for all who wait; the call fails as it does. `lost`: the server takes the stored tokens no more. `heard`: whether the
- * server answers, each time that shows, and when (`performance.now()`) the call or stream began that showed it. `room`: asked
- * before each stream of a watch, where a program has fewer connections than watches. `pauseMaxMs`: no pause is longer, but where
- * the server asks for it. `timeoutMs`: of one attempt of a call that names none.
+ * `storage`: where tokens, unanswered requests and the own chance are kept; the memory if absent. `name`: before their
+ * names there, for programs with several accounts. `language`: of the texts for people, `en` or `ru`; in a browser its
+ * own if absent. `silenceMs`: after so long without a message a stream is dead. `now`: the clock. `begin`: signs
+ * somebody in where nobody is yet, once for all who wait; the call fails as it does. `lost`: the server takes the
+ * stored tokens no more. `heard`: whether the server answers, each time that shows, and when (`performance.now()`) the
+ * call or stream began that showed it. `room`: asked before each stream of a watch, where a program has fewer
+ * connections than watches. `pauseMaxMs`: no pause is longer, but where the server asks for it. `timeoutMs`: of one
+ * attempt of a call that names none.
  * @typedef {{
  *   baseUrl?: string, storage?: import("./kept.js").Storage, name?: string, language?: string, deviceName?: string,
  *   fetch?: typeof globalThis.fetch, silenceMs?: number, now?: () => number,
- *   begin?: () => Promise<import("./contract.js").Tokens>, lost?: (error: ServiceError) => void, heard?: (answers: boolean, begunMs: number) => void,
- *   room?: () => Promise<Room>, pauseMaxMs?: number, timeoutMs?: number,
+ *   begin?: () => Promise<import("./contract.js").Tokens>, lost?: (error: ServiceError) => void,
+ *   heard?: (answers: boolean, begunMs: number) => void, room?: () => Promise<Room>, pauseMaxMs?: number,
+ *   timeoutMs?: number,
  * }} Options
  * @typedef {{signal?: AbortSignal, timeoutMs?: number, patienceMs?: number, isAlone?: boolean}} Settings
  *   `timeoutMs`: of one attempt; `patienceMs`: so long it is tried again; `isAlone`: without a token
@@ -149,7 +151,11 @@ export class Connection {
     }
   }
 
-  /** @param {string} method @param {object} message @param {{signal: AbortSignal, timeoutMs: number, until: number, isAlone: boolean}} how */
+  /**
+   * @param {string} method
+   * @param {object} message
+   * @param {{signal: AbortSignal, timeoutMs: number, until: number, isAlone: boolean}} how
+   */
   async insist(method, message, { signal, timeoutMs, until, isAlone }) {
     let renewed = isAlone;
     let begunMs = 0;
@@ -212,8 +218,8 @@ export class Connection {
   }
 
   /**
-   * A stream that is taken up again where it broke: every message once and in order. Raises ServiceError for what cannot be
-   * mended so.
+   * A stream that is taken up again where it broke: every message once and in order. Raises ServiceError for what
+   * cannot be mended so.
    * @param {Watched} watched
    * @param {any} asked
    * @param {AbortSignal} [signal]
@@ -277,7 +283,13 @@ export class Connection {
     }
   }
 
-  /** Waits before a stream that broke is taken up again; in the app's sleep until it is over. Returns whether `wake` ended it: attempts count again from 0. @param {ServiceError} error @param {number} attempt @param {AbortSignal} [signal] */
+  /**
+   * Waits before a stream that broke is taken up again; in the app's sleep until it is over. Returns whether `wake`
+   * ended it: attempts count again from 0.
+   * @param {ServiceError} error
+   * @param {number} attempt
+   * @param {AbortSignal} [signal]
+   */
   async rest(error, attempt, signal) {
     const ends = either(signal, this.closing.signal);
     try {
@@ -310,7 +322,12 @@ export class Connection {
 /** @param {any} request @param {string} ask @param {string | number} where */
 const goesOn = ({ fromStart: _, ...request }, ask, where) => ({ ...request, [ask]: where });
 
-/** A message without the parts that were delivered before; null if nothing is left. @param {any} message @param {string} from @param {number | undefined} told */
+/**
+ * A message without the parts that were delivered before; null if nothing is left.
+ * @param {any} message
+ * @param {string} from
+ * @param {number | undefined} told
+ */
 function newer(message, from, told) {
   if (from === "resumeToken" || told === undefined) return message;
   if (message[from] < told) return null;

@@ -101,7 +101,8 @@ export function newRequestId() {
 /**
  * The pair of tokens, exchanged once for all who wait, and stored before it is used.
  * @typedef {import("./contract.js").Tokens} Pair
- * @typedef {{exchange: (refreshToken: string) => Promise<Pair>, begin?: () => Promise<Pair>, lost?: (error: ServiceError) => void, now: () => number}} Ways
+ * @typedef {{exchange: (refreshToken: string) => Promise<Pair>, begin?: () => Promise<Pair>,
+ *   lost?: (error: ServiceError) => void, now: () => number}} Ways
  *   `begin`, `lost`: as in Options; `now`: milliseconds since 1970, by a clock that may be wrong
  */
 
@@ -150,7 +151,10 @@ export class Tokens {
     });
   }
 
-  /** The access token to call with; empty without an account. @param {string} [worthless] one that the server refused */
+  /**
+   * The access token to call with; empty without an account.
+   * @param {string} [worthless] one that the server refused
+   */
   async access(worthless) {
     const known = this.kept.storage.isShared ? null : this.pair;
     const pair = known ?? (await this.load());
@@ -276,7 +280,10 @@ export class Outbox {
   }
 }
 
-/** Not answered, or not yet: the same request may still be; not one that is too large, which has no reason. @param {ServiceError} error */
+/**
+ * Not answered, or not yet: the same request may still be; not one that is too large, which has no reason.
+ * @param {ServiceError} error
+ */
 export const staysOpen = error =>
   error.mayPass || error.code === "unauthenticated" || (error.code === "resource_exhausted" && error.reason !== "");
 

@@ -92,7 +92,10 @@ function Pair({ past, step, name, back, on }) {
   );
 }
 
-/** It keeps the focus where there is nothing further on. @param {{to: number | null, past: Past, label: string, children?: any}} props */
+/**
+ * It keeps the focus where there is nothing further on.
+ * @param {{to: number | null, past: Past, label: string, children?: any}} props
+ */
 const Go = ({ to, past, label, children }) =>
   h(
     "button",

@@ -1,4 +1,5 @@
-// A finished game explained by the server: the decisions that mattered, each seat's chances by round, the luck of the draw.
+// A finished game explained by the server: the decisions that mattered, each seat's chances by round, the luck of the
+// draw.
 import { call, stream } from "../api.js";
 import { uuid } from "../browser.js";
 import { language, t } from "../i18n.js";
@@ -9,7 +10,11 @@ import { announce, Button, Chip, explain } from "../ui.js";
 import { h, useEffect, useRef, useState } from "../vendor/preact.js";
 import { VersionLink } from "./told.js";
 
-/** @typedef {import("./past.js").Past} Past @typedef {turnledger.Analysis} Analysis @typedef {turnledger.AnalysisProgress} Progress */
+/**
+ * @typedef {import("./past.js").Past} Past
+ * @typedef {turnledger.Analysis} Analysis
+ * @typedef {turnledger.AnalysisProgress} Progress
+ */
 
 const WIDTH = 600;
 const HEIGHT = 220;
@@ -57,7 +62,10 @@ export function Explained({ past }) {
   );
 }
 
-/** One button for both, so that the focus stays. @param {{progress: Progress | null, begin: () => void, stop: () => void}} props */
+/**
+ * One button for both, so that the focus stays.
+ * @param {{progress: Progress | null, begin: () => void, stop: () => void}} props
+ */
 function Asked({ progress, begin, stop }) {
   const how = progress?.version
     ? t("Explained up to version {version} of {last}", { version: progress.version, last: progress.lastVersion })
@@ -131,7 +139,10 @@ function Told({ past, found }) {
   );
 }
 
-/** The viewer's own decisions that cost most for sure, each with a table to try it again. @param {{past: Past, found: Analysis}} props */
+/**
+ * The viewer's own decisions that cost most for sure, each with a table to try it again.
+ * @param {{past: Past, found: Analysis}} props
+ */
 function OwnDecisions({ past, found: { decisions } }) {
   const seat = seatOf(past.table);
   if (seat < 0) return null;
@@ -167,7 +178,12 @@ function OwnDecisions({ past, found: { decisions } }) {
   );
 }
 
-/** Opens a private table at a version, and takes the viewer's own seat there. @param {Past} past @param {number} seat @param {number} version */
+/**
+ * Opens a private table at a version, and takes the viewer's own seat there.
+ * @param {Past} past
+ * @param {number} seat
+ * @param {number} version
+ */
 async function tryAgain(past, seat, version) {
   const { table } = await call("History/BranchGame", { requestId: uuid(), gameId: past.id, version, private: true });
   const { colour } = past.table.occupants[seat];
@@ -288,6 +304,7 @@ function Chances({ past, found: { line } }) {
 function Lines({ past, line, seats }) {
   const across = (/** @type {number} */ place) => LEFT + ((WIDTH - LEFT - 12) * place) / Math.max(1, line.length - 1);
   const up = (/** @type {number} */ permille) => HEIGHT - BOTTOM - ((HEIGHT - BOTTOM - 12) * permille) / 1000;
+  const point = (/** @type {number} */ x, /** @type {number} */ y) => `${x.toFixed(1)} ${y.toFixed(1)}`;
   const every = Math.ceil(line.length / 12);
   return h(
     "svg",
@@ -318,7 +335,7 @@ function Lines({ past, line, seats }) {
         "g",
         { key: `s${seat}` },
         h("path", {
-          d: `M${line.map(({ chancesPermille }, place) => `${across(place).toFixed(1)} ${up(chancesPermille[seat]).toFixed(1)}`).join("L")}`,
+          d: `M${line.map((each, place) => point(across(place), up(each.chancesPermille[seat]))).join("L")}`,
           fill: "none",
           stroke: past.look(seat).color,
           "stroke-width": 2.5,

@@ -1,5 +1,5 @@
-// The players' figures over the game, as lines and as a table: from the boards' own fields, and from the server's counts of a
-// finished game. Nothing is counted again.
+// The players' figures over the game, as lines and as a table: from the boards' own fields, and from the server's
+// counts of a finished game. Nothing is counted again.
 import { call } from "../api.js";
 import { save } from "../browser.js";
 import { gameOf } from "../games/index.js";
@@ -148,13 +148,25 @@ function Drawn({ past, name, linesOf }) {
   );
 }
 
-/** Each seat's figure, command by command. @param {turnledger.Snapshot[]} boards @param {{seats: string}} game @param {(seat: any) => number} figure @returns {number[][]} */
+/**
+ * Each seat's figure, command by command.
+ * @param {turnledger.Snapshot[]} boards
+ * @param {{seats: string}} game
+ * @param {(seat: any) => number} figure
+ * @returns {number[][]}
+ */
 function linesOf(boards, game, figure) {
   const seats = boards.map(({ board }) => /** @type {any} */ (Object.values(board ?? {})[0])[game.seats]);
   return seats[0].map((/** @type {any} */ _, /** @type {number} */ seat) => seats.map(each => figure(each[seat])));
 }
 
-/** Each seat's value or payment over a whole round, at every command of it. @param {turnledger.Snapshot[]} boards @param {turnledger.GetFiguresResponse} found @param {number} figure its place @returns {number[][]} */
+/**
+ * Each seat's value or payment over a whole round, at every command of it.
+ * @param {turnledger.Snapshot[]} boards
+ * @param {turnledger.GetFiguresResponse} found
+ * @param {number} figure its place
+ * @returns {number[][]}
+ */
 function countedLines(boards, { rounds }, figure) {
   const seats = Math.max(...rounds.map(({ seat }) => seat)) + 1;
   const of = new Map(rounds.map(({ round, seat, values }) => [`${round}/${seat}`, values[figure]]));
@@ -163,7 +175,10 @@ function countedLines(boards, { rounds }, figure) {
   );
 }
 
-/** @param {{past: Past, lines: number[][], most: number, rounds: number[], across: (place: number) => number, up: (value: number) => number, name: string}} props */
+/**
+ * @param {{past: Past, lines: number[][], most: number, rounds: number[], across: (place: number) => number,
+ *   up: (value: number) => number, name: string}} props
+ */
 function Lines({ past, lines, most, rounds, across, up, name }) {
   const marks = [0, Math.round(most / 2), most];
   const every = Math.ceil(rounds.length / 12);
@@ -237,7 +252,10 @@ const Cursor = ({ past, across }) =>
 /** @param {{past: Past, line: number[]}} props */
 const Now = ({ past, line }) => h("strong", {}, line[past.at$.value]);
 
-/** The figures at the end of each round. @param {{past: Past, lines: number[][], rounds: number[], name: string}} props */
+/**
+ * The figures at the end of each round.
+ * @param {{past: Past, lines: number[][], rounds: number[], name: string}} props
+ */
 function AsTable({ past, lines, rounds, name }) {
   const boards = past.boards$.value;
   const ends = rounds.map((_, n) => (rounds[n + 1] ?? boards.length) - 1);

@@ -25,7 +25,10 @@ const FAULTS = /** @type {Record<string, string>} */ ({
   ),
 });
 
-/** A server that hides its log is reported first, each time. @param {{log: import("./seen_log.js").Gone["gone"]}} props */
+/**
+ * A server that hides its log is reported first, each time.
+ * @param {{log: import("./seen_log.js").Gone["gone"]}} props
+ */
 export function LogGone({ log: { policy, trees } }) {
   const line = (/** @type {(typeof trees)[number]} */ { origin, size, root, at }) =>
     h(

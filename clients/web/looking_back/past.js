@@ -80,7 +80,8 @@ export class Past {
   async read() {
     try {
       const { table } = await this.ask("Lobby/GetTable", { gameId: this.id });
-      if (this.table && this.isOver !== (table.status === "TABLE_STATUS_FINISHED")) this.forget(); // at the end everything is shown
+      // at the end everything is shown
+      if (this.table && this.isOver !== (table.status === "TABLE_STATUS_FINISHED")) this.forget();
       this.table$.value = table;
       if (this.whole$.value && table.version === this.events$.value.at(-1)?.version) return;
       this.whole$.value = false;

@@ -15,7 +15,8 @@ import { seenInLog } from "./seen_log.js";
  * @typedef {import("./past.js").Past} Past
  * @typedef {import("../verify/verify.js").Found} Found
  * @typedef {import("./seen_log.js").Told | import("./seen_log.js").Gone} InLog
- * @typedef {{found: Found, name: string, bytes: Uint8Array, links: string[], signed: Set<number>, adjudicated: turnledger.VerifyGameResponse | null, ours: boolean, log: InLog | null}} Proof
+ * @typedef {{found: Found, name: string, bytes: Uint8Array, links: string[], signed: Set<number>,
+ *   adjudicated: turnledger.VerifyGameResponse | null, ours: boolean, log: InLog | null}} Proof
  *   `ours`: of a game of this server; `log`: null where nothing was asked of one
  * @typedef {{keys: string, proofs: string, policy: string}} Beside files next to a file from disk; empty without them
  */
@@ -69,7 +70,13 @@ async function fileOf(/** @type {string} */ gameId) {
 
 const bytesOf = (/** @type {string} */ base64) => Uint8Array.from(atob(base64), letter => letter.charCodeAt(0));
 
-/** @param {Uint8Array} bytes @param {string} name @param {boolean} ours @param {Beside} beside @returns {Promise<Proof>} */
+/**
+ * @param {Uint8Array} bytes
+ * @param {string} name
+ * @param {boolean} ours
+ * @param {Beside} beside
+ * @returns {Promise<Proof>}
+ */
 async function proven(bytes, name, ours, beside = { keys: "", proofs: "", policy: "" }) {
   const keys = beside.keys || (await callUntilAnswered("History/ListSigningKeys", {})).keySet;
   const { game, links } = linksOf(bytes);
@@ -116,7 +123,10 @@ function linksOf(/** @type {Uint8Array} */ bytes) {
   }
 }
 
-/** The server's signatures of the game; none for a game that it does not know. @returns {Promise<turnledger.Checkpoint[]>} */
+/**
+ * The server's signatures of the game; none for a game that it does not know.
+ * @returns {Promise<turnledger.Checkpoint[]>}
+ */
 const checkpointsOf = async (/** @type {string} */ gameId) =>
   gameId ? all("History/ListCheckpoints", { gameId }, "checkpoints").catch(() => []) : [];
 

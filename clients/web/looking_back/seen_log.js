@@ -10,10 +10,13 @@ import { checkGrowth } from "../verify/tiles.js";
 
 /**
  * @typedef {{size: string, root: string, at: string}} Kept a checkpoint of before; `at`: when this browser saw it
- * @typedef {{before: Kept | null, size: string, wrong: string}} Growth `wrong`: how the log is not what it was; empty where it is
- * @typedef {{found: import("../verify/log.js").InLog, growth: Growth | null, firstPolicy: {text: string, at: string} | null, policy: string}} Told
+ * @typedef {{before: Kept | null, size: string, wrong: string}} Growth `wrong`: how the log is not what it was; empty
+ *   where it is
+ * @typedef {{found: import("../verify/log.js").InLog, growth: Growth | null,
+ *   firstPolicy: {text: string, at: string} | null, policy: string}} Told
  *   `firstPolicy`: the witnesses that this server named when the browser first asked, if the policy is the server's
- * @typedef {{gone: {policy: {text: string, at: string} | null, trees: (Kept & {origin: string})[]}}} Gone a log that was shown, and is no more
+ * @typedef {{gone: {policy: {text: string, at: string} | null, trees: (Kept & {origin: string})[]}}} Gone a log that
+ *   was shown, and is no more
  */
 
 const KEPT = "turnledger.log.";
@@ -30,7 +33,12 @@ function kept(name) {
 const keep = (/** @type {string} */ name, /** @type {object} */ what) =>
   local.set(name, JSON.stringify({ ...what, at: new Date().toISOString() }));
 
-/** Of a file that is right, of a game of this server. Null where it never showed this browser a log that others see. @param {Uint8Array} bytes @param {string} gameId @returns {Promise<Told | Gone | null>} */
+/**
+ * Of a file that is right, of a game of this server. Null where it never showed this browser a log that others see.
+ * @param {Uint8Array} bytes
+ * @param {string} gameId
+ * @returns {Promise<Told | Gone | null>}
+ */
 export async function seenInLog(bytes, gameId) {
   const policy = await shown("/log/policy");
   if (!policy) return gone();
@@ -64,7 +72,12 @@ function gone() {
 /** The server's policy is the one to compare with from now on. */
 export const trustPolicy = (/** @type {string} */ text) => keep(POLICY, { text });
 
-/** Holds the log of today to the checkpoint that was kept, and to those of the proofs. @param {string} policyText @param {import("../verify/notes.js").Tree[]} trees @returns {Promise<Growth | null>} */
+/**
+ * Holds the log of today to the checkpoint that was kept, and to those of the proofs.
+ * @param {string} policyText
+ * @param {import("../verify/notes.js").Tree[]} trees
+ * @returns {Promise<Growth | null>}
+ */
 async function grown(policyText, trees) {
   const text = await shown("/log/checkpoint");
   if (!text) return { before: null, size: "0", wrong: "the server shows no checkpoint of its log" };

@@ -62,7 +62,10 @@ export function Told({ past }) {
   );
 }
 
-/** Links to the board after the command of that version. @param {{past: Past, version: number, title?: string, children?: any}} props */
+/**
+ * Links to the board after the command of that version.
+ * @param {{past: Past, version: number, title?: string, children?: any}} props
+ */
 export function VersionLink({ past, version, title, children }) {
   const go = (/** @type {MouseEvent} */ event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return; // in a tab of its own
@@ -72,7 +75,9 @@ export function VersionLink({ past, version, title, children }) {
   return h("a", { href: `#/game/${past.id}/${version}`, title, onClick: go }, children);
 }
 
-/** Marks the lines of the command that led to the version that is shown, without drawing or measuring the list again. */
+/**
+ * Marks the lines of the command that led to the version that is shown, without drawing or measuring the list again.
+ */
 function follow(/** @type {HTMLElement} */ box, /** @type {Past} */ past) {
   const lines = /** @type {HTMLElement[]} */ ([...box.querySelectorAll("[data-version]")]);
   const versions = lines.map(each => Number(each.dataset.version));

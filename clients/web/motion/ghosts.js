@@ -3,7 +3,8 @@
 const LOOK = [
   ".m-layer { position: fixed; inset: 0; z-index: 8; pointer-events: none; overflow: hidden; }",
   ".m-layer > * { position: absolute; margin: 0; }",
-  ".m-bid { display: inline-flex; gap: .3em; align-items: center; padding: .2rem .6rem; border-radius: 1rem; background: var(--mark); color: var(--mark-ink); font-weight: 700; white-space: nowrap; }",
+  ".m-bid { display: inline-flex; gap: .3em; align-items: center; padding: .2rem .6rem; border-radius: 1rem;",
+  "background: var(--mark); color: var(--mark-ink); font-weight: 700; white-space: nowrap; }",
 ].join("\n");
 const NAMES = ["id", "role", "title", "aria-label"];
 
@@ -47,8 +48,9 @@ export class Ghosts {
     const y = to.top + (to.height - box.height) / 2;
     element.style.left = `${x}px`;
     element.style.top = `${y}px`;
-    const start = `${from.left + (from.width - box.width) / 2 - x}px ${from.top + (from.height - box.height) / 2 - y}px`;
-    return { element, frames: [{ translate: start }, { translate: "0 0" }] };
+    const across = from.left + (from.width - box.width) / 2 - x;
+    const down = from.top + (from.height - box.height) / 2 - y;
+    return { element, frames: [{ translate: `${across}px ${down}px` }, { translate: "0 0" }] };
   }
 
   /** A bid as a chip, to be copied. @param {Element | null} sign @param {string} says */

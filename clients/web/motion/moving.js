@@ -13,8 +13,8 @@ const TOKENS_MAX = 3;
 /**
  * A board as it is drawn. `things`: plants and cards by name; `places`: players in their order; `figures`: money;
  * `houses`: what is built; `tokens`: places of fuel in the market, by kind.
- * @typedef {{board: any, things: Map<string, Thing>, places: Map<Element, {box: DOMRect, at: number}>, figures: Map<Element, string>,
- *   houses: Set<Element>, tokens: Map<string, DOMRect[]>}} Picture
+ * @typedef {{board: any, things: Map<string, Thing>, places: Map<Element, {box: DOMRect, at: number}>,
+ *   figures: Map<Element, string>, houses: Set<Element>, tokens: Map<string, DOMRect[]>}} Picture
  */
 
 /** @param {any} game @returns {Picture} */
@@ -72,7 +72,12 @@ export class Moving {
     this.#ghosts.clear();
   }
 
-  /** Shows the way from one picture of the board to another. @param {any} game @param {Picture} before @param {Picture} after */
+  /**
+   * Shows the way from one picture of the board to another.
+   * @param {any} game
+   * @param {Picture} before
+   * @param {Picture} after
+   */
   show(game, before, after) {
     this.#reorder(before, after);
     for (const [name, thing] of after.things) this.#thing(before.things.get(name), thing, before.things.size > 0);
@@ -103,7 +108,12 @@ export class Moving {
     }
   }
 
-  /** A plant or a card comes into the market, or is carried to its owner. @param {Thing | undefined} before @param {Thing} after @param {boolean} known */
+  /**
+   * A plant or a card comes into the market, or is carried to its owner.
+   * @param {Thing | undefined} before
+   * @param {Thing} after
+   * @param {boolean} known
+   */
   #thing(before, after, known) {
     if (before && after.owned && !before.owned) this.#carry(after.element, before.box, after.element, after.box);
     else if (!before && known && !after.owned)
@@ -113,7 +123,14 @@ export class Moving {
       ]);
   }
 
-  /** A copy travels; the real one is seen when it arrives. @param {Element} what @param {DOMRect} from @param {Element | null} real @param {DOMRect} to @param {number} [delay] */
+  /**
+   * A copy travels; the real one is seen when it arrives.
+   * @param {Element} what
+   * @param {DOMRect} from
+   * @param {Element | null} real
+   * @param {DOMRect} to
+   * @param {number} [delay]
+   */
   #carry(what, from, real, to, delay = 0) {
     const ghost = this.#ghosts.of(what, from, to);
     if (!ghost) return;
@@ -148,7 +165,12 @@ export class Moving {
     if (chip) this.#carry(chip, head.getBoundingClientRect(), null, to);
   }
 
-  /** Tokens go from the market to the plant that burns them. @param {any} game @param {Picture} before @param {Picture} after */
+  /**
+   * Tokens go from the market to the plant that burns them.
+   * @param {any} game
+   * @param {Picture} before
+   * @param {Picture} after
+   */
   #fuel(game, before, after) {
     for (const { seat = 0, fuel = {} } of after.board?.seats ?? []) {
       const had = before.board?.seats?.find((/** @type {any} */ each) => (each.seat ?? 0) === seat)?.fuel ?? {};
@@ -208,7 +230,11 @@ const inMarket = (board, kind) =>
 /** A player in the table's head. @param {number} seat */
 const headOf = seat => document.querySelector(`.game-head .seats > li:nth-child(${seat + 1})`);
 
-/** Where a seat's fuel is seen: on a plant that burns it, in its stock, or at the player. @param {number} seat @param {string} kind */
+/**
+ * Where a seat's fuel is seen: on a plant that burns it, in its stock, or at the player.
+ * @param {number} seat
+ * @param {string} kind
+ */
 function placeOf(seat, kind) {
   const row = `.g-seats [data-seat="${seat}"]`;
   const found = seen([`${row} .g-kind-${CSS.escape(kind)}`, `${row} .g-kind-hybrid`, `${row} .g-stock`]);

@@ -3,7 +3,10 @@ import { effects } from "./chosen.js";
 
 /** @typedef {"turn" | "outbid" | "build" | "end"} Sound */
 
-/** Notes of a sound: pitch in Hz, start and length in seconds, and the wave. @type {Record<Sound, [number, number, number, OscillatorType][]>} */
+/**
+ * Notes of a sound: pitch in Hz, start and length in seconds, and the wave.
+ * @type {Record<Sound, [number, number, number, OscillatorType][]>}
+ */
 const NOTES = {
   turn: [
     [660, 0, 0.3, "sine"],

@@ -35,7 +35,10 @@ export class Stage {
     this.#go();
   }
 
-  /** Waits before a bot's move is shown, so that a player sees one after the other. @param {turnledger.WatchGameResponse} message */
+  /**
+   * Waits before a bot's move is shown, so that a player sees one after the other.
+   * @param {turnledger.WatchGameResponse} message
+   */
   async paced(message) {
     const wait = this.#isBots(message) && !this.#hurries ? this.#shownAt + paceMs() - performance.now() : 0;
     if (wait > 0) {

@@ -1,10 +1,13 @@
-// Rounds of a public beacon (drand, scheme bls-unchained-g1-rfc9380), as docs/dice.md has them. The curve is loaded when
-// the first signature is looked at.
+// Rounds of a public beacon (drand, scheme bls-unchained-g1-rfc9380), as docs/dice.md has them. The curve is loaded
+// when the first signature is looked at.
 
 import { bigEndian, fromHex, hex } from "./dice.js";
 import { sha256 } from "./sha256.js";
 
-/** @typedef {{chain: string, public_key: string, genesis_s: number, period_s: number, lead_s: number}} Beacon as `GameOpened` names it */
+/**
+ * @typedef {{chain: string, public_key: string, genesis_s: number, period_s: number, lead_s: number}} Beacon as
+ *   `GameOpened` names it
+ */
 
 const TAG = "BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_";
 const ROUNDS = 2 ** 53;
@@ -52,7 +55,10 @@ export async function isRoundSigned(beacon, round, signature) {
   return curve.shortSignatures.verify(point, message, key);
 }
 
-/** Undefined for bytes that are not a point of the subgroup, for the point at infinity, and for another encoding of a point. */
+/**
+ * Undefined for bytes that are not a point of the subgroup, for the point at infinity, and for another encoding of a
+ * point.
+ */
 function pointOf(/** @type {import("../vendor/bls12-381.js").Points} */ points, /** @type {string} */ digits) {
   try {
     const point = points.fromBytes(fromHex(digits));

@@ -1,4 +1,5 @@
-// Commands that a device of the player signed, as docs/history-format.md has them («Devices»): whose key, and over what.
+// Commands that a device of the player signed, as docs/history-format.md has them («Devices»): whose key, and over
+// what.
 
 import { fromHex, hex, utf8 } from "./dice.js";
 import { isLink, saidIn } from "./file.js";
@@ -39,7 +40,11 @@ export class Devices {
   /**
    * Of the first event of a command, before it is followed.
    *
-   * @param {Table} table @param {Row} row @param {Body} body @param {string} game @param {string} before the link before it
+   * @param {Table} table
+   * @param {Row} row
+   * @param {Body} body
+   * @param {string} game
+   * @param {string} before the link before it
    */
   async check(table, { version, topic }, body, game, before) {
     const seat =

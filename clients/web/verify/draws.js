@@ -1,4 +1,5 @@
-// Draws made again from the seed: what the events of a game say was drawn, held to docs/dice.md, «Made again from a file».
+// Draws made again from the seed: what the events of a game say was drawn, held to docs/dice.md, «Made again from a
+// file».
 
 import { cardGame } from "./draws_card_game.js";
 import { colony61 } from "./draws_colony61.js";
@@ -7,10 +8,10 @@ import { drawSeed, Roll } from "./dice.js";
 import { membersOf, Wrong } from "./spelling.js";
 
 /**
- * `made`: labels in the order in which they were drawn, each once; `cards`: how many events turned cards up or dealt them
- * that were next in their deck; `left`: labels of what was drawn and wants the rules or their figures; `waited`: how many
- * draws waited for a round of their own; `gaveUpAt`: the round at which the players continued without rounds, 0 if they
- * did not.
+ * `made`: labels in the order in which they were drawn, each once; `cards`: how many events turned cards up or dealt
+ * them that were next in their deck; `left`: labels of what was drawn and wants the rules or their figures; `waited`:
+ * how many draws waited for a round of their own; `gaveUpAt`: the round at which the players continued without rounds,
+ * 0 if they did not.
  *
  * @typedef {{made: string[], cards: number, left: string[], waited: number, gaveUpAt: number}} Made
  * @typedef {Record<string, (game: Draws, event: any) => void>} Readings by topic
@@ -70,7 +71,12 @@ export class Draws {
     this.hold([seed], [this.seed], "the seed");
   }
 
-  /** @param {unknown[]} told @param {unknown[]} drawn @param {string} what @param {string} [code] EVENT where it was open to all from the first */
+  /**
+   * @param {unknown[]} told
+   * @param {unknown[]} drawn
+   * @param {string} what
+   * @param {string} [code] EVENT where it was open to all from the first
+   */
   hold(told, drawn, what, code = "DICE") {
     if (JSON.stringify(told) !== JSON.stringify(drawn))
       throw new Wrong(code, `${what}: the dice give ${JSON.stringify(drawn).slice(0, SAID_MAX)}`);
@@ -92,8 +98,8 @@ export class Draws {
 const SAID_MAX = 200;
 
 /**
- * Throws Wrong with DICE at the first event that tells another draw. Of games that are not known here, tables whose host
- * gave the set-up, and games that continue from a position, nothing is made again: `left` is then `all`.
+ * Throws Wrong with DICE at the first event that tells another draw. Of games that are not known here, tables whose
+ * host gave the set-up, and games that continue from a position, nothing is made again: `left` is then `all`.
  *
  * @param {import("./file.js").Row[]} rows @param {import("./spelling.js").Value} opened @param {string} seed hex
  * @param {boolean} wait whether each draw after the start waits for a round (TB-DRAW) @returns {Made}

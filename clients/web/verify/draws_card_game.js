@@ -26,8 +26,8 @@ function plants(game, { players, plant_market: { offer, outlook }, deck, removed
 }
 
 /**
- * The position with its unknown cards shuffled by the round of a draw (TB-DRAW-03): the plants above the last-round card
- * with those that left unseen, and the resource deck. The back of the top plant stays as it was.
+ * The position with its unknown cards shuffled by the round of a draw (TB-DRAW-03): the plants above the last-round
+ * card with those that left unseen, and the resource deck. The back of the top plant stays as it was.
  *
  * @param {import("./draws.js").Draws} game @param {Set<string | number>} small
  */

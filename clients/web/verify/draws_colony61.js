@@ -14,7 +14,11 @@ const COLONIES = [
 const EDITION = "colony61-1";
 const PILE = "draw pile";
 
-/** In card id order, which is plain text order: the order before each shuffle. @param {import("./draws.js").Draws} game @param {string[]} told */
+/**
+ * In card id order, which is plain text order: the order before each shuffle.
+ * @param {import("./draws.js").Draws} game
+ * @param {string[]} told
+ */
 function shuffled(game, told) {
   game.hold(told, game.roll(`shuffle/${game.shuffles}`).shuffle([...told].sort()), "the draw pile");
   game.shuffles += 1;

@@ -50,8 +50,8 @@ function dealt(game, { map, edition, options, deck, removed_blind: removed }) {
 const byText = (/** @type {(string | number)[]} */ cards) => [...cards].sort();
 
 /**
- * The position with its unknown cards shuffled by the round of a draw (TB-DRAW-03): those above the Stage 3 card and those
- * that left unseen. `atFirst`: the number of cards above that card at the start.
+ * The position with its unknown cards shuffled by the round of a draw (TB-DRAW-03): those above the Stage 3 card and
+ * those that left unseen. `atFirst`: the number of cards above that card at the start.
  *
  * @param {import("./draws.js").Draws} game @param {number[]} near @param {number} atFirst
  */

@@ -19,7 +19,8 @@ import {
  * @typedef {import("./spelling.js").Value} Value
  * @typedef {{version: number, topic: string, body: string}} Row
  * @typedef {{header: Value, rows: Row[], footer: Value, laidOut: Uint8Array}} File
- * @typedef {{event?: Value, command?: Value, device?: Value, at: string, actor: string, request_id: string, chain: string}} Body
+ * @typedef {{event?: Value, command?: Value, device?: Value, at: string, actor: string, request_id: string,
+ *   chain: string}} Body
  */
 
 export const FORMAT = "turnledger/history/1";

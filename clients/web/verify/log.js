@@ -1,5 +1,6 @@
 // Whether what a history file says was logged in time: its opening, its start before the round, its end; and whether
-// another entry of the game contradicts it. The file has been verified by itself (verify.js). docs/history-format.md, «The log».
+// another entry of the game contradicts it. The file has been verified by itself (verify.js). docs/history-format.md,
+// «The log».
 
 import { comesAt } from "./beacon.js";
 import { hex, utf8 } from "./dice.js";
@@ -14,9 +15,11 @@ import { membersOf, read } from "./spelling.js";
 /**
  * @typedef {{game?: string, leaf: string, proof: string}} Proof
  * @typedef {{kind: string, version: number, topic: string, line: string}} Leaf
- * @typedef {{kind: string, origin: string, index: string, size: string, root: string, seenAt: Record<string, number>}} Logged
+ * @typedef {{kind: string, origin: string, index: string, size: string, root: string,
+ *   seenAt: Record<string, number>}} Logged
  *   what a proof proves; `seenAt`: by witness, seconds since 1970 UTC
- * @typedef {{fault: {code: string, version: number, topic: string, says: string} | null, logged: Logged[], quorum: string, unable: boolean}} InLog
+ * @typedef {{fault: {code: string, version: number, topic: string, says: string} | null, logged: Logged[],
+ *   quorum: string, unable: boolean}} InLog
  *   `unable`: this browser cannot check signatures
  */
 
@@ -75,7 +78,12 @@ export function wanted(/** @type {import("./file.js").File} */ { header, rows })
   return leaves.filter(({ kind }) => kind !== "end" || saidIn(header, "status") === "FINISHED");
 }
 
-/** @param {Leaf} leaf @param {string | undefined} proof @param {import("./policy.js").Policy} policy @param {InLog} found */
+/**
+ * @param {Leaf} leaf
+ * @param {string | undefined} proof
+ * @param {import("./policy.js").Policy} policy
+ * @param {InLog} found
+ */
 async function provenLeaf({ kind, version, topic, line }, proof, policy, found) {
   try {
     if (proof === undefined) throw new WrongProof("no proof of it");
@@ -87,7 +95,12 @@ async function provenLeaf({ kind, version, topic, line }, proof, policy, found) 
   }
 }
 
-/** Whether the leaf is in a log of the policy, as a quorum of its witnesses saw it. Throws WrongProof, MalformedNote. @param {string} text @param {string} leaf @param {import("./policy.js").Policy} policy */
+/**
+ * Whether the leaf is in a log of the policy, as a quorum of its witnesses saw it. Throws WrongProof, MalformedNote.
+ * @param {string} text
+ * @param {string} leaf
+ * @param {import("./policy.js").Policy} policy
+ */
 async function checkProof(text, leaf, policy) {
   const { index, path, note } = parts(text);
   const tree = treeOf(note);
@@ -137,7 +150,12 @@ function parts(/** @type {string} */ text) {
   return { index: BigInt(index[1]), path, note: readNote(text.slice(blank + 2)) };
 }
 
-/** With a beacon the start must have been seen before its round came: then nothing was chosen after it. @param {import("./file.js").File} file @param {Logged[]} logged @param {import("./policy.js").Policy} policy */
+/**
+ * With a beacon the start must have been seen before its round came: then nothing was chosen after it.
+ * @param {import("./file.js").File} file
+ * @param {Logged[]} logged
+ * @param {import("./policy.js").Policy} policy
+ */
 function late({ rows }, logged, policy) {
   const row = rows.find(({ topic }) => topic.startsWith("table.GameStarting/"));
   const start = logged.find(({ kind }) => kind === "start");

@@ -7,7 +7,10 @@ import { joined, sha256 } from "./sha256.js";
 /** A proof that proves something else, or nothing. */
 export class WrongProof extends Error {}
 
-/** @typedef {(level: bigint, index: bigint) => Uint8Array} Node the hash of the whole subtree of 2^level leaves with this number */
+/**
+ * @typedef {(level: bigint, index: bigint) => Uint8Array} Node the hash of the whole subtree of 2^level leaves with
+ *   this number
+ */
 
 const EMPTY = hex(sha256(new Uint8Array()));
 
@@ -29,10 +32,22 @@ function root(node, begin, end) {
   return interior(root(node, begin, middle), root(node, middle, end));
 }
 
-/** PROOF(old, D[size]); nothing where either tree is empty or both are the same. @param {Node} node @param {bigint} old @param {bigint} size */
+/**
+ * PROOF(old, D[size]); nothing where either tree is empty or both are the same.
+ * @param {Node} node
+ * @param {bigint} old
+ * @param {bigint} size
+ */
 export const consistency = (node, old, size) => (old > 0n && old < size ? steps(node, old, 0n, size, true) : []);
 
-/** @param {Node} node @param {bigint} old @param {bigint} begin @param {bigint} end @param {boolean} whole @returns {Uint8Array[]} */
+/**
+ * @param {Node} node
+ * @param {bigint} old
+ * @param {bigint} begin
+ * @param {bigint} end
+ * @param {boolean} whole
+ * @returns {Uint8Array[]}
+ */
 function steps(node, old, begin, end, whole) {
   if (old === end) return whole ? [] : [root(node, begin, end)];
   const middle = begin + cut(end - begin);
@@ -77,7 +92,11 @@ export function checkConsistency(proof, older, newer) {
   if (proof.length || !same) throw new WrongProof("the trees are not the same");
 }
 
-/** @param {Uint8Array[]} proof @param {{size: bigint, root: Uint8Array}} older @param {{size: bigint, root: Uint8Array}} newer */
+/**
+ * @param {Uint8Array[]} proof
+ * @param {{size: bigint, root: Uint8Array}} older
+ * @param {{size: bigint, root: Uint8Array}} newer
+ */
 function checkGrowth(proof, older, newer) {
   const path = older.size & (older.size - 1n) ? proof : [older.root, ...proof];
   let [place, last] = [older.size - 1n, newer.size - 1n];

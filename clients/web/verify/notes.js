@@ -95,14 +95,23 @@ export function treeOf(/** @type {Note} */ { text }) {
 const made = (/** @type {Key} */ key, /** @type {Note} */ note) =>
   note.signatures.filter(({ name, keyId }) => name === key.name && keyId === key.keyId);
 
-/** Whether a log has signed the note. A line that claims it without proof makes it false, whatever the others say. @param {Note} note @param {Key} key */
+/**
+ * Whether a log has signed the note. A line that claims it without proof makes it false, whatever the others say.
+ * @param {Note} note
+ * @param {Key} key
+ */
 export async function isSignedBy(note, key) {
   const own = made(key, note);
   for (const { signature } of own) if (!(await checks(key, utf8(note.text), signature))) return false;
   return own.length > 0;
 }
 
-/** When a witness has cosigned the tree, seconds since 1970 UTC; undefined where it has not. @param {Note} note @param {Key} key @param {Tree} tree */
+/**
+ * When a witness has cosigned the tree, seconds since 1970 UTC; undefined where it has not.
+ * @param {Note} note
+ * @param {Key} key
+ * @param {Tree} tree
+ */
 export async function cosignedAt(note, key, tree) {
   for (const { signature } of made(key, note)) {
     if (signature.length <= TIME_BYTES) continue;

@@ -1,5 +1,5 @@
-// The order of a history: versions without gaps, moments that never run back, each request answered once; and the chain,
-// which shows whether anything was changed after it was stored.
+// The order of a history: versions without gaps, moments that never run back, each request answered once; and the
+// chain, which shows whether anything was changed after it was stored.
 
 import { bigEndian, commitmentTo, fromHex, hex, utf8 } from "./dice.js";
 import { saidIn } from "./file.js";
@@ -59,7 +59,12 @@ export class Order {
 const moment = (/** @type {string} */ at) => (at.length > 20 ? at : `${at.slice(0, -1)}.000000Z`);
 
 export class Chain {
-  /** Begins with link 0. Throws Wrong where the secret is not the one committed to. @param {string} game @param {Row} first @param {import("./spelling.js").Value} opened */
+  /**
+   * Begins with link 0. Throws Wrong where the secret is not the one committed to.
+   * @param {string} game
+   * @param {Row} first
+   * @param {import("./spelling.js").Value} opened
+   */
   constructor(game, first, opened) {
     const [secret, commitment] = ["secret", "commitment"].map(name => saidIn(opened, name));
     if (commitmentTo(secret) !== commitment)

@@ -94,13 +94,23 @@ class Reading {
   }
 }
 
-/** The log of the policy that signed a checkpoint. @param {Policy} policy @param {import("./notes.js").Note} note @param {string} origin */
+/**
+ * The log of the policy that signed a checkpoint.
+ * @param {Policy} policy
+ * @param {import("./notes.js").Note} note
+ * @param {string} origin
+ */
 export async function logOf({ logs }, note, origin) {
   for (const key of logs) if (key.name === origin && (await isSignedBy(note, key))) return key;
   return undefined;
 }
 
-/** Which witnesses cosigned, and when: seconds since 1970 UTC. @param {Policy} policy @param {import("./notes.js").Note} note @param {import("./notes.js").Tree} tree */
+/**
+ * Which witnesses cosigned, and when: seconds since 1970 UTC.
+ * @param {Policy} policy
+ * @param {import("./notes.js").Note} note
+ * @param {import("./notes.js").Tree} tree
+ */
 export async function cosigned({ witnesses }, note, tree) {
   /** @type {Map<string, bigint>} */
   const found = new Map();

@@ -144,8 +144,8 @@ class Reader {
   }
 }
 
-// Shapes: what a value has to be. Each refuses with MALFORMED, and with MEMBERS an object whose members are not all there,
-// in their order.
+// Shapes: what a value has to be. Each refuses with MALFORMED, and with MEMBERS an object whose members are not all
+// there, in their order.
 
 /** @param {string} kind @returns {Shape} */
 const only = kind => value => {

@@ -168,7 +168,10 @@ const saidAll = (/** @type {Value} */ event, /** @type {string} */ name) =>
 
 const OPENING = "table.GameOpened";
 
-/** @type {Record<string, {members: Record<string, import("./spelling.js").Shape>, change: (table: Table, event: Value, at: string) => void}>} */
+/**
+ * @type {Record<string, {members: Record<string, import("./spelling.js").Shape>,
+ *   change: (table: Table, event: Value, at: string) => void}>}
+ */
 const EVENTS = {
   [OPENING]: {
     members: {

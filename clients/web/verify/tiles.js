@@ -11,7 +11,12 @@ const HEIGHT = 8n;
 const WIDTH = 256n;
 const HASH_BYTES = 32;
 
-/** Throws WrongProof where the newer tree does not continue the older one. @param {Tree} older @param {Tree} newer @param {Fetch} fetchTile */
+/**
+ * Throws WrongProof where the newer tree does not continue the older one.
+ * @param {Tree} older
+ * @param {Tree} newer
+ * @param {Fetch} fetchTile
+ */
 export async function checkGrowth(older, newer, fetchTile) {
   /** @type {Map<string, Uint8Array>} */
   const tiles = new Map();
@@ -35,7 +40,10 @@ export async function checkGrowth(older, newer, fetchTile) {
   checkConsistency(proof, older, newer);
 }
 
-/** @typedef {{level: bigint, number: bigint, begin: bigint, count: bigint}} Place of a subtree: its tile, and which hashes of it */
+/**
+ * @typedef {{level: bigint, number: bigint, begin: bigint, count: bigint}} Place of a subtree: its tile, and which
+ *   hashes of it
+ */
 
 /** @param {bigint} level @param {bigint} index @returns {Place} */
 function placeOf(level, index) {

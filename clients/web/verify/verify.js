@@ -16,14 +16,14 @@ export { Roll } from "./dice.js";
 /**
  * What a file proves by itself. `fault` has a code of docs/history-format.md; version 0 is the file.
  *
- * `proven` and `unproven` share these: `spelling`, `order`, `commitment`, `chain`, `table` (header and footer follow from
- * the events), `signature`, `checkpoints` (only of those that were given), `draws` (each from the seed, but for those that
- * `draws.left` names); and for want of the rules never proven here: `rules` (each event follows from its command), `board`
- * (its digest). `beacon` is of games with one: proven where drand's quicknet signed the round; of another chain, whose owner
- * could choose, unproven with a note.
+ * `proven` and `unproven` share these: `spelling`, `order`, `commitment`, `chain`, `table` (header and footer follow
+ * from the events), `signature`, `checkpoints` (only of those that were given), `draws` (each from the seed, but for
+ * those that `draws.left` names); and for want of the rules never proven here: `rules` (each event follows from its
+ * command), `board` (its digest). `beacon` is of games with one: proven where drand's quicknet signed the round; of
+ * another chain, whose owner could choose, unproven with a note.
  *
- * `devices` is of games in which players may sign: proven where everything that players said while they ran was signed by their
- * devices; `signers` counts, seat by seat.
+ * `devices` is of games in which players may sign: proven where everything that players said while they ran was signed
+ * by their devices; `signers` counts, seat by seat.
  *
  * `secret`, `nonces` and `seed` (hex) are empty until they are revealed; from the seed `Roll` draws.
  *

@@ -10,7 +10,10 @@ import { h, useEffect, useState } from "../vendor/preact.js";
 import { ADMISSIONS, ProfileFields, profileOf, STANDINGS, word } from "./clubs.js";
 
 /** @typedef {turnledger.Club} Club @typedef {turnledger.ClubMember} Member */
-/** @typedef {{told: turnledger.GetClubResponse, club: Club, members: Member[], requests: Member[], tournaments: turnledger.Tournament[], ladder: turnledger.LadderRow[], records: turnledger.ClubRecord[]}} Known */
+/**
+ * @typedef {{told: turnledger.GetClubResponse, club: Club, members: Member[], requests: Member[],
+ *   tournaments: turnledger.Tournament[], ladder: turnledger.LadderRow[], records: turnledger.ClubRecord[]}} Known
+ */
 const IN = ["OWNER", "OFFICER", "MEMBER"];
 const newTable = () => import("../new_table.js");
 const newTournament = () => import("./tournaments.js");
@@ -112,7 +115,10 @@ export default function ClubScreen({ params: [clubId] }) {
   );
 }
 
-/** What the reader can do about itself. @param {{told: turnledger.GetClubResponse, again: () => Promise<void>, setDialog: (name: string) => void}} props */
+/**
+ * What the reader can do about itself.
+ * @param {{told: turnledger.GetClubResponse, again: () => Promise<void>, setDialog: (name: string) => void}} props
+ */
 function Own({ told, again, setDialog }) {
   const club = /** @type {Club} */ (told.club);
   const standing = word(club.standing);
@@ -364,7 +370,10 @@ function MemberRow({ member: { player, standing }, told, again }) {
   );
 }
 
-/** What needs a reason. @param {{title: string, decision: object, clubId: string, again: () => Promise<void>, onClose: () => void}} props */
+/**
+ * What needs a reason.
+ * @param {{title: string, decision: object, clubId: string, again: () => Promise<void>, onClose: () => void}} props
+ */
 function Why({ title, decision, clubId, again, onClose }) {
   const [text, setText] = useState("");
   const send = async () => {

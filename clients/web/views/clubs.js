@@ -72,7 +72,10 @@ const List = ({ mine, name, title, empty }) =>
     }),
   });
 
-/** What a club says of itself. @param {{profile: {name: string, description: string, admission: string}, setProfile: (profile: any) => void}} props */
+/**
+ * What a club says of itself.
+ * @param {{profile: {name: string, description: string, admission: string}, setProfile: (profile: any) => void}} props
+ */
 export const ProfileFields = ({ profile, setProfile }) =>
   h(
     "div",

@@ -1,4 +1,5 @@
-// The best players: by variant, by what is ranked, of a month, live or over days, with bots; from the top, or around a player.
+// The best players: by variant, by what is ranked, of a month, live or over days, with bots; from the top, or around a
+// player.
 import { callUntilAnswered } from "../api.js";
 import { language, t } from "../i18n.js";
 import { calledBy } from "../looks.js";

@@ -61,7 +61,10 @@ export default function Lobby() {
   );
 }
 
-/** @param {{lists: ReturnType<typeof usePublicTables>, status: string, variant: string, title: string, empty: string}} props */
+/**
+ * @param {{lists: ReturnType<typeof usePublicTables>, status: string, variant: string, title: string,
+ *   empty: string}} props
+ */
 function List({ lists, status, variant, title, empty }) {
   const tables = lists.of(status, variant);
   return h(

@@ -81,7 +81,11 @@ export default function Notices() {
   );
 }
 
-/** A switch: this browser gets notices, also while the page is closed. @param {{targets: turnledger.Target[], pushKey: string, set: (target: object) => Promise<turnledger.Target>, read: () => Promise<unknown>}} props */
+/**
+ * A switch: this browser gets notices, also while the page is closed.
+ * @param {{targets: turnledger.Target[], pushKey: string, set: (target: object) => Promise<turnledger.Target>,
+ *   read: () => Promise<unknown>}} props
+ */
 function ThisBrowser({ targets, pushKey, set, read }) {
   const here = local.get(HERE);
   const on = targets.some(({ targetId, off }) => targetId === here && !off);
@@ -110,7 +114,10 @@ function ThisBrowser({ targets, pushKey, set, read }) {
   });
 }
 
-/** @param {{target: turnledger.Target, set: (target: object) => Promise<unknown>, read: () => Promise<unknown>, key?: any}} props */
+/**
+ * @param {{target: turnledger.Target, set: (target: object) => Promise<unknown>, read: () => Promise<unknown>,
+ *   key?: any}} props
+ */
 function TargetRow({ target, set, read }) {
   const { targetId, webhook, mail, fcm, apns, off, proven, kinds, pace, waitS, daily } = target;
   const name = webhook

@@ -440,7 +440,10 @@ function Messages({ gameId }) {
   );
 }
 
-/** The events as the public sees them, each with what adjudicating its command again found. @param {{gameId: string}} props */
+/**
+ * The events as the public sees them, each with what adjudicating its command again found.
+ * @param {{gameId: string}} props
+ */
 function Events({ gameId }) {
   const [events, setEvents] = useState(/** @type {turnledger.GameEvent[] | null} */ (null));
   const [verdict, setVerdict] = useState(/** @type {turnledger.VerifyGameResponse | null} */ (null));

@@ -1,4 +1,5 @@
-// What is public of a player: rating and record per variant, among people and with bots, live and over days, and the last games.
+// What is public of a player: rating and record per variant, among people and with bots, live and over days, and the
+// last games.
 import { call, callUntilAnswered, ServiceError } from "../api.js";
 import { t } from "../i18n.js";
 import { calledBy } from "../looks.js";
@@ -85,7 +86,10 @@ export default function PlayerPage({ params: [accountId] }) {
   );
 }
 
-/** Their games together first; nothing where none was played. @param {{accountId: string, title: string, records: turnledger.PlayerRecord[]}} props */
+/**
+ * Their games together first; nothing where none was played.
+ * @param {{accountId: string, title: string, records: turnledger.PlayerRecord[]}} props
+ */
 function Records({ accountId, title, records }) {
   const [opened, open] = useState(false);
   if (!records.length) return null;

@@ -1,4 +1,5 @@
-// How a rating went: after each game that counted, as a line with its deviation, and as a table. Loaded by who opens it.
+// How a rating went: after each game that counted, as a line with its deviation, and as a table. Loaded by who opens
+// it.
 import { dateAndTime, t } from "../i18n.js";
 import { usePages } from "../pages.js";
 import { variantName } from "../state.js";
@@ -40,7 +41,10 @@ function Games({ request }) {
   );
 }
 
-/** Oldest first. Up to where the rating is no longer provisional the line is dashed. @param {{games: turnledger.RatedGame[]}} props */
+/**
+ * Oldest first. Up to where the rating is no longer provisional the line is dashed.
+ * @param {{games: turnledger.RatedGame[]}} props
+ */
 function Line({ games }) {
   const low = Math.min(...games.map(({ rating, deviation }) => rating - deviation));
   const high = Math.max(...games.map(({ rating, deviation }) => rating + deviation));

@@ -17,7 +17,10 @@ const THEMES = [
   ["dark", t("dark")],
 ];
 
-/** Sets that people with any colour vision can distinguish (Okabe and Ito; Tol, “bright”). @type {Record<string, {name: string, colors: Record<string, string>}>} */
+/**
+ * Sets that people with any colour vision can distinguish (Okabe and Ito; Tol, “bright”).
+ * @type {Record<string, {name: string, colors: Record<string, string>}>}
+ */
 const SETS = {
   ours: { name: t("ours"), colors: {} },
   okabe: {

@@ -11,7 +11,10 @@ import { Fragment, h, useEffect, useMemo, useRef, useState } from "../vendor/pre
 
 /** @typedef {import("../game.js").GameState} GameState */
 
-/** One `main` for all that a table becomes, so that the focus stays. @param {{params: string[], query: URLSearchParams}} props */
+/**
+ * One `main` for all that a table becomes, so that the focus stays.
+ * @param {{params: string[], query: URLSearchParams}} props
+ */
 export default function TablePage({ params: [id], query }) {
   const game = useMemo(() => openGame(id), [id]);
   useEffect(() => () => game.close(), [game]);
@@ -73,7 +76,10 @@ const forPlayers = () =>
     Object.assign({}, ...modules),
   );
 
-/** What is read once it is needed; empty till then. A server that is away is asked again when it is back. @returns {any} */
+/**
+ * What is read once it is needed; empty till then. A server that is away is asked again when it is back.
+ * @returns {any}
+ */
 function useLater(/** @type {boolean} */ needed, /** @type {() => Promise<any>} */ load) {
   const [parts, setParts] = useState(/** @type {any} */ (null));
   const wanted = needed && online.value && !parts;
@@ -93,7 +99,8 @@ function Running({ game, table }) {
   const over = status === "finished";
   const asking = useRef(/** @type {HTMLElement | null} */ (null));
   const question = JSON.stringify([snapshot?.moment, game.isMyTurn]);
-  useEffect(() => asking.current?.scrollTo(0, 0), [question]); // on a phone it may have been scrolled for the question before
+  // on a phone it may have been scrolled for the question before
+  useEffect(() => asking.current?.scrollTo(0, 0), [question]);
   const { AsTables, Attention, Chats, Hint, Notes, Proposal, SeatActions, UndoButton } = useLater(
     Boolean(ready),
     forAll,

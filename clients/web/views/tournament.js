@@ -10,7 +10,11 @@ import { Officials } from "./tournament_officials.js";
 import { nameOf, useRead } from "./tournament_parts.js";
 import { FORMS, STATUSES, word } from "./tournaments.js";
 
-/** @typedef {turnledger.Tournament} Tournament @typedef {turnledger.TournamentPairing} Pairing @typedef {turnledger.StandingsRow} Row */
+/**
+ * @typedef {turnledger.Tournament} Tournament
+ * @typedef {turnledger.TournamentPairing} Pairing
+ * @typedef {turnledger.StandingsRow} Row
+ */
 const UNIT = 120;
 const FILES = /** @type {[string, string][]} */ ([
   ["STANDINGS", t("Standings for a spreadsheet")],
@@ -63,9 +67,7 @@ export default function TournamentScreen({ params: [eventId] }) {
       "p",
       { role: "status" },
       tournament.paused ? t("is paused") : STATUSES[status],
-      status === "RUNNING" && tournament.round
-        ? ` · ${tournament.endTime ? t("until {time}", { time: new Date(tournament.endTime).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" }) }) : t("round {round}", { round: tournament.round })}`
-        : "",
+      status === "RUNNING" && tournament.round ? ` · ${stage(tournament)}` : "",
     ),
     h(Own, { told, read }),
     began && h(Standings, { tournament }),
@@ -136,13 +138,25 @@ function Own({ told, read }) {
   );
 }
 
-/** The name that an official gave the table, or its number; and its start time as long as it is not open. @param {Pairing} pairing */
+/** When an arena ends, or which round is played. @param {Tournament} tournament */
+function stage({ endTime, round }) {
+  if (!endTime) return t("round {round}", { round });
+  const language = document.documentElement.lang;
+  const time = new Date(endTime).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" });
+  return t("until {time}", { time });
+}
+
+const moment = (/** @type {string} */ time) =>
+  new Date(time).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+
+/**
+ * The name that an official gave the table, or its number; and its start time as long as it is not open.
+ * @param {Pairing} pairing
+ */
 const tableName = ({ name, table, startTime, gameId }) =>
   [
     name || t("Table {table}", { table }),
-    startTime && !gameId
-      ? ` (${t("begins {time}", { time: new Date(startTime).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" }) })})`
-      : "",
+    startTime && !gameId ? ` (${t("begins {time}", { time: moment(startTime) })})` : "",
   ].join("");
 
 /** A link once the table is open, a moment after it was paired. @param {{pairing: Pairing}} props */

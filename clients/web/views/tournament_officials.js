@@ -8,7 +8,12 @@ import { h, useState } from "../vendor/preact.js";
 import { nameOf, useRead } from "./tournament_parts.js";
 import { word } from "./tournaments.js";
 
-/** @typedef {turnledger.Tournament} Tournament @typedef {turnledger.TournamentPairing} Pairing @typedef {{kind: string, table: number}} First @typedef {{rank: string, score: string}} Place */
+/**
+ * @typedef {turnledger.Tournament} Tournament
+ * @typedef {turnledger.TournamentPairing} Pairing
+ * @typedef {{kind: string, table: number}} First
+ * @typedef {{rank: string, score: string}} Place
+ */
 /** @param {{tournament: Tournament, read: () => Promise<void>}} props */
 export function Officials({ tournament, read }) {
   const [deciding, setDeciding] = useState(/** @type {First | null} */ (null));
@@ -34,7 +39,11 @@ export function Officials({ tournament, read }) {
   );
 }
 
-/** What waits for an official: games that have ended without a result, which give nobody anything until somebody decides. @param {{tournament: Tournament, decide: (table: number) => void}} props */
+/**
+ * What waits for an official: games that have ended without a result, which give nobody anything until somebody
+ * decides.
+ * @param {{tournament: Tournament, decide: (table: number) => void}} props
+ */
 function Undecided({ tournament, decide }) {
   const found = /** @type {Pairing[]} */ (useRead("ListPairings", "pairings", tournament)).filter(
     each => word(each.status) === "PLAYED" && !each.standings.length,
@@ -59,7 +68,10 @@ function Undecided({ tournament, decide }) {
     : null;
 }
 
-/** The places and scores that count, seat by seat. @param {{pairing: Pairing, places: Place[], onChange: (places: Place[]) => void}} props */
+/**
+ * The places and scores that count, seat by seat.
+ * @param {{pairing: Pairing, places: Place[], onChange: (places: Place[]) => void}} props
+ */
 function Places({ pairing: { seats }, places, onChange }) {
   const changed = (/** @type {number} */ seat, /** @type {Partial<Place>} */ change) =>
     onChange(places.map((each, at) => (at === seat ? { ...each, ...change } : each)));
@@ -94,7 +106,13 @@ const asItStands = (/** @type {Pairing} */ { seats, standings }) =>
     return { rank: String(stands?.rank ?? seat + 1), score: String(stands?.score ?? 0) };
   });
 
-/** The question before a decision that takes something from players, and its button. @param {string} kind @param {Tournament} tournament @param {Pairing | undefined} pairing @param {turnledger.Entrant | undefined} entrant */
+/**
+ * The question before a decision that takes something from players, and its button.
+ * @param {string} kind
+ * @param {Tournament} tournament
+ * @param {Pairing | undefined} pairing
+ * @param {turnledger.Entrant | undefined} entrant
+ */
 function sureOf(kind, { terms }, pairing, entrant) {
   const names = pairing?.seats.map(seat => nameOf(seat.entrant)).join(", ");
   if (kind === "cancel")

@@ -8,7 +8,12 @@ import { useEffect, useState } from "../vendor/preact.js";
 export const nameOf = (/** @type {turnledger.Entrant | undefined} */ entrant) =>
   entrant?.player?.displayName || t("deleted account");
 
-/** All of a list of the tournament, read again whenever it has moved, and once all its tables are open. @param {string} method @param {string} field @param {Tournament} tournament */
+/**
+ * All of a list of the tournament, read again whenever it has moved, and once all its tables are open.
+ * @param {string} method
+ * @param {string} field
+ * @param {Tournament} tournament
+ */
 export function useRead(method, field, { eventId, version, openingTables }) {
   const [found, setFound] = useState(/** @type {any[]} */ ([]));
   useEffect(() => {

@@ -32,7 +32,10 @@ export const figures = {
   [t("Highest plant")]: ({ plants }) => Math.max(0, ...plants.map((/** @type {any} */ { number }) => number)),
 };
 
-/** By what a result is decided: the fields of its ranking in their order, each with its unit. @type {[string, (n: number) => string][]} */
+/**
+ * By what a result is decided: the fields of its ranking in their order, each with its unit.
+ * @type {[string, (n: number) => string][]}
+ */
 export const criteria = [
   ["vp", n => t("{n} points", { n })],
   ["bestPlant", n => t("best plant {n}", { n })],

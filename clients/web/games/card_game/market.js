@@ -8,7 +8,8 @@ const PILES = ["standard", "leftover", "plus", "plus_plus"];
 
 /**
  * A resource card: so many units of a fuel.
- * @param {{game: games.Game, card: turnledger.CardGameFuelCard, option?: games.Offer<games.CardGameAbout>, onPress?: games.Press, key?: any}} props
+ * @param {{game: games.Game, card: turnledger.CardGameFuelCard, option?: games.Offer<games.CardGameAbout>,
+ *   onPress?: games.Press, key?: any}} props
  */
 export function FuelCard({ game, card: { card, fuel, units }, option, onPress }) {
   const kept = option ? option.about.unitsKept : units;
@@ -48,10 +49,11 @@ export function MarketPart({ game, board }) {
           sale.has(card)
             ? submit(game, { command: sale.get(card)?.first })
             : game.whyNot({ cardGame: { buyResourceCard: { card } } });
-  const more = `${game.t("{n} in the pile", { n: board.resourceDeckSize })}, ${game.t("{n} left over", { n: board.leftoverPile?.length ?? 0 })}`;
+  const inPile = game.t("{n} in the pile", { n: board.resourceDeckSize });
+  const leftOver = game.t("{n} left over", { n: board.leftoverPile?.length ?? 0 });
   return h(
     Part,
-    { title: game.t("Resource market"), name: "resources", more },
+    { title: game.t("Resource market"), name: "resources", more: `${inPile}, ${leftOver}` },
     h(
       "div",
       { class: "g-columns" },

@@ -17,7 +17,10 @@ export const told = (game, { number, fuel, need, profit }) =>
     ? game.t("{number}: burns {need} {fuel}, earns {profit}", { number, need, fuel: word(game, fuel), profit })
     : game.t("{number}: {fuel}, earns {profit}", { number, fuel: word(game, fuel), profit });
 
-/** @param {{game: games.Game, plant: turnledger.CardGamePlantFace, bidMin?: number, small?: boolean, state?: string, onPress?: games.Press, does?: string, key?: string}} props */
+/**
+ * @param {{game: games.Game, plant: turnledger.CardGamePlantFace, bidMin?: number, small?: boolean, state?: string,
+ *   onPress?: games.Press, does?: string, key?: string}} props
+ */
 export function Plant({ game, plant, bidMin = plant.number, ...rest }) {
   const marked = mark(game, `plants/${plant.card}`, "number", "fuel", "need", "profit");
   const inside = {

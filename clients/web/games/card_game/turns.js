@@ -19,7 +19,10 @@ const cashOf = game => mine(game)?.cash ?? 0;
  */
 const give = (game, command) => submit(game, { command: { cardGame: command } });
 
-/** @param {{game: games.Game, plants: games.Offer<games.CardGameAbout>[], pass?: games.Offer<games.CardGameAbout>, key?: any}} props */
+/**
+ * @param {{game: games.Game, plants: games.Offer<games.CardGameAbout>[], pass?: games.Offer<games.CardGameAbout>,
+ *   key?: any}} props
+ */
 export function Nominate({ game, plants, pass }) {
   const draft = draftOf(game);
   const offer = new Map(onOffer(boardOf(game)).map(each => [each.plant.card, each]));
@@ -70,7 +73,10 @@ export function Nominate({ game, plants, pass }) {
   );
 }
 
-/** @param {{game: games.Game, raise?: games.Offer<games.CardGameAbout>, pass?: games.Offer<games.CardGameAbout>, key?: any}} props */
+/**
+ * @param {{game: games.Game, raise?: games.Offer<games.CardGameAbout>, pass?: games.Offer<games.CardGameAbout>,
+ *   key?: any}} props
+ */
 export function Bid({ game, raise, pass }) {
   const { card, amountMin: min, amountMax: max } = /** @type {games.CardGameAbout} */ (raise?.about ?? pass?.about);
   const plant = seen(boardOf(game), card);
@@ -140,7 +146,10 @@ export function Demolish({ game, plants }) {
   );
 }
 
-/** @param {{game: games.Game, cards: games.Offer<games.CardGameAbout>[], finish?: games.Offer<games.CardGameAbout>, key?: any}} props */
+/**
+ * @param {{game: games.Game, cards: games.Offer<games.CardGameAbout>[], finish?: games.Offer<games.CardGameAbout>,
+ *   key?: any}} props
+ */
 export function Buy({ game, cards, finish }) {
   const draft = draftOf(game);
   const { plants = [], stock = [], room } = mine(game) ?? {};

@@ -32,7 +32,10 @@ export const figures = {
   [t("Modules")]: ({ modules }) => modules.length,
 };
 
-/** By what a result is decided: the fields of its ranking in their order, each with its unit. @type {[string, (n: number) => string][]} */
+/**
+ * By what a result is decided: the fields of its ranking in their order, each with its unit.
+ * @type {[string, (n: number) => string][]}
+ */
 export const criteria = [
   ["influence", n => t("influence {n}", { n })],
   ["credits", n => t("{n} $", { n })],

@@ -119,7 +119,8 @@ export function printed(game, kind) {
 
 /**
  * A card with its words. `pressed`: it is a toggle.
- * @param {{game: games.Game, card: string, cost?: number, pressed?: boolean, does?: string, onPress?: games.Press, key?: any}} props
+ * @param {{game: games.Game, card: string, cost?: number, pressed?: boolean, does?: string, onPress?: games.Press,
+ *   key?: any}} props
  */
 export function Card({ game, card, cost, pressed, does, onPress }) {
   const kind = kindOf(card);

@@ -66,7 +66,10 @@ const VARY = t =>
     upkeep: t("Other upkeep"),
   });
 
-/** @param {{game: games.Game, incomes: games.Offer<games.Colony61About>[], standard?: games.Offer<games.Colony61About>, key?: any}} props */
+/**
+ * @param {{game: games.Game, incomes: games.Offer<games.Colony61About>[], standard?: games.Offer<games.Colony61About>,
+ *   key?: any}} props
+ */
 export function Income({ game, incomes, standard }) {
   const own = standard?.about.command?.resolveIncome;
   return h(

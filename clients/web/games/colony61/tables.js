@@ -8,7 +8,12 @@ export function tables(game) {
   return [resources(game, board), modules(game, board)];
 }
 
-/** Each resource, its price, and the places of its track that use up others. @param {games.Game} game @param {turnledger.Colony61Board} board @returns {games.Table} */
+/**
+ * Each resource, its price, and the places of its track that use up others.
+ * @param {games.Game} game
+ * @param {turnledger.Colony61Board} board
+ * @returns {games.Table}
+ */
 function resources(game, board) {
   return {
     title: game.t("Resources of the colony"),

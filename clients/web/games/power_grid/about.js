@@ -68,7 +68,10 @@ export const figures = {
   [t("Cities powered")]: ({ powered }) => powered,
 };
 
-/** By what a result is decided: the fields of its ranking in their order, each with its unit. @type {[string, (n: number) => string][]} */
+/**
+ * By what a result is decided: the fields of its ranking in their order, each with its unit.
+ * @type {[string, (n: number) => string][]}
+ */
 export const criteria = [
   ["powered", n => t("{n} cities powered", { n })],
   ["cash", n => t("{n} E", { n })],

@@ -8,7 +8,10 @@ import { pick, Plant, plantName, told } from "./plants.js";
 /** @param {games.Game} game */
 const cashOf = game => game.snapshot.board?.powerGrid?.seats.find(({ seat }) => seat === game.seat)?.cash ?? 0;
 
-/** @param {{game: games.Game, plants: games.Offer<games.PowerGridAbout>[], pass?: games.Offer<games.PowerGridAbout>, key?: any}} props */
+/**
+ * @param {{game: games.Game, plants: games.Offer<games.PowerGridAbout>[], pass?: games.Offer<games.PowerGridAbout>,
+ *   key?: any}} props
+ */
 export function Nominate({ game, plants, pass }) {
   const draft = draftOf(game);
   const picked = plants.find(({ about }) => about.plant === draft.picked.value);
@@ -58,7 +61,10 @@ export function Nominate({ game, plants, pass }) {
   );
 }
 
-/** @param {{game: games.Game, raise?: games.Offer<games.PowerGridAbout>, pass?: games.Offer<games.PowerGridAbout>, key?: any}} props */
+/**
+ * @param {{game: games.Game, raise?: games.Offer<games.PowerGridAbout>, pass?: games.Offer<games.PowerGridAbout>,
+ *   key?: any}} props
+ */
 export function Bid({ game, raise, pass }) {
   const { plant, amountMin: min, amountMax: max } = /** @type {games.PowerGridAbout} */ (raise?.about ?? pass?.about);
   const give = (/** @type {number} */ amount) => submit(game, { command: { powerGrid: { placeBid: { amount } } } });

@@ -132,8 +132,8 @@ function priced(links, discs, half, radius) {
 }
 
 /**
- * For each of several things one of its places, by number: what it covers of `fixed` things and of the others is least. The first know
- * nothing of those after them, so all look again until none finds a better one.
+ * For each of several things one of its places, by number: what it covers of `fixed` things and of the others is least.
+ * The first know nothing of those after them, so all look again until none finds a better one.
  * @template {games.Rect} T
  * @param {T[][]} all
  * @param {(way: T) => number} fixed
@@ -186,8 +186,8 @@ const shapes = (cities, links, regions) =>
   }));
 
 /**
- * A name to each city, or one to a pair of twins (`Delhi 1`, `Delhi 2`), where it covers nothing. A name without such a place is
- * `hidden`: it is shown with its city only.
+ * A name to each city, or one to a pair of twins (`Delhi 1`, `Delhi 2`), where it covers nothing. A name without such a
+ * place is `hidden`: it is shown with its city only.
  * @param {games.City[]} cities
  * @param {games.Rect[]} taken
  * @param {number} radius
@@ -312,7 +312,8 @@ export function nearest(cities, point, within) {
 }
 
 /**
- * The places of `count` houses and prices in a city: alone in the middle, two side by side, three at 12, 4 and 8 o'clock.
+ * The places of `count` houses and prices in a city: alone in the middle, two side by side, three at 12, 4 and 8
+ * o'clock.
  * @param {games.Point} it
  * @param {number} n
  * @param {number} count

@@ -1,5 +1,5 @@
-// The land under a map: a coast around all cities of the edition, with bays and capes from a fixed noise. The outline is ours: it is
-// computed from the places of the cities, and no artwork is copied.
+// The land under a map: a coast around all cities of the edition, with bays and capes from a fixed noise. The outline
+// is ours: it is computed from the places of the cities, and no artwork is copied.
 
 const CELL = 10;
 const SHORE = 62;
@@ -131,5 +131,6 @@ function smooth(points) {
   const middle = (/** @type {games.Point} */ a, /** @type {games.Point} */ b) =>
     `${one((a.x + b.x) / 2)} ${one((a.y + b.y) / 2)}`;
   const start = middle(/** @type {games.Point} */ (points.at(-1)), points[0]);
-  return `M${start}${points.map((p, n) => `Q${one(p.x)} ${one(p.y)} ${middle(p, points[(n + 1) % points.length])}`).join("")}Z`;
+  const curves = points.map((p, n) => `Q${one(p.x)} ${one(p.y)} ${middle(p, points[(n + 1) % points.length])}`);
+  return `M${start}${curves.join("")}Z`;
 }

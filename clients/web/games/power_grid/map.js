@@ -12,7 +12,11 @@ const TOUCH_PX = 30;
 const PX_MIN = { narrow: 0.9, wide: 0.65 };
 const NARROW_PX = 768;
 
-/** While regions are chosen (the turn order of round 1) the whole map is shown. @param {games.Game["edition"]["data"]} data @param {turnledger.PowerGridBoard} board */
+/**
+ * While regions are chosen (the turn order of round 1) the whole map is shown.
+ * @param {games.Game["edition"]["data"]} data
+ * @param {turnledger.PowerGridBoard} board
+ */
 export const shownRegions = (data, board) =>
   board.phase === "TURN_ORDER" ? (data.map?.regions ?? []).map(({ id }) => id) : board.regions;
 
@@ -152,7 +156,10 @@ function useLand(map) {
   return land;
 }
 
-/** The parts of a map that no move changes: made once, and skipped when the rest is drawn. @param {games.Drawn} drawn */
+/**
+ * The parts of a map that no move changes: made once, and skipped when the rest is drawn.
+ * @param {games.Drawn} drawn
+ */
 const stillOf = ({ regions, links, labels, radius, size }) => ({
   below: [
     h(
@@ -254,13 +261,21 @@ function Path({ drawn, site }) {
     : null;
 }
 
-/** The slots of a city that are open at this stage. @param {games.Game} game @param {turnledger.PowerGridBoard} board @param {turnledger.PowerGridCity} city */
+/**
+ * The slots of a city that are open at this stage.
+ * @param {games.Game} game
+ * @param {turnledger.PowerGridBoard} board
+ * @param {turnledger.PowerGridCity} city
+ */
 export const openSlots = ({ edition: { file, base } }, board, city) =>
   file.cities?.find(({ id }) => id === city.id)?.open_slots?.[board.stage - 1] ??
   base.open_slots_by_stage?.[board.stage - 1] ??
   city.slots.length;
 
-/** @param {{game: games.Game, board: turnledger.PowerGridBoard, city: games.City, drawn: games.Drawn, file: games.MapFile, site?: games.Offer<games.PowerGridAbout>, shown: boolean, planned?: boolean, key?: any}} props */
+/**
+ * @param {{game: games.Game, board: turnledger.PowerGridBoard, city: games.City, drawn: games.Drawn,
+ *   file: games.MapFile, site?: games.Offer<games.PowerGridAbout>, shown: boolean, planned?: boolean, key?: any}} props
+ */
 function City({ game, board, city, drawn, file, site, shown, planned }) {
   const seats = board.houses?.find(each => each.city === city.id)?.seats ?? [];
   const open = openSlots(game, board, city);
@@ -271,9 +286,10 @@ function City({ game, board, city, drawn, file, site, shown, planned }) {
 }
 
 /**
- * A city: its houses, then the price of the next open slot, or the total cost of building where the viewer may, then the other open
- * slots. Slots of later stages are dots on its edge.
- * @param {{city: games.City, drawn: games.Drawn, file: games.MapFile, looks: games.Look[], open: number, total?: number, shown: boolean, planned?: boolean}} props
+ * A city: its houses, then the price of the next open slot, or the total cost of building where the viewer may, then
+ * the other open slots. Slots of later stages are dots on its edge.
+ * @param {{city: games.City, drawn: games.Drawn, file: games.MapFile, looks: games.Look[], open: number,
+ *   total?: number, shown: boolean, planned?: boolean}} props
  */
 function drawnCity({ city, drawn: { radius, size }, file, looks, open, total, shown, planned }) {
   const start = file.start_cities?.includes(city.id);
@@ -348,7 +364,8 @@ function pointed(draft, drawn, sites, event) {
 }
 
 /**
- * With a mouse the path and price are visible already, so a click builds; a touch shows them first. Cities that cannot be built show the reason.
+ * With a mouse the path and price are visible already, so a click builds; a touch shows them first. Cities that cannot
+ * be built show the reason.
  * @param {games.Game} game
  * @param {games.Drawn} drawn
  * @param {games.Sites} sites

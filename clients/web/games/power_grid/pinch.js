@@ -19,7 +19,10 @@ function gripOf([one, other]) {
  * @param {HTMLElement} place @param {{zoom: () => number, zoomed: (wanted: number) => void}} map
  */
 export function followPinch(place, { zoom, zoomed }) {
-  /** Where on the map, as parts of its size, the fingers took hold, and how large it was. @type {{zoom: number, apart: number, across: number, down: number} | null} */
+  /**
+   * Where on the map, as parts of its size, the fingers took hold, and how large it was.
+   * @type {{zoom: number, apart: number, across: number, down: number} | null}
+   */
   let held = null;
   const map = () => /** @type {Element} */ (place.firstElementChild).getBoundingClientRect();
   const down = (/** @type {TouchEvent} */ event) => {

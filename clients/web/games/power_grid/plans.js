@@ -4,8 +4,8 @@
 const sum = numbers => numbers.reduce((all, each) => all + each, 0);
 
 /**
- * Every set of the plants that the fuel is enough for, as runs `{ plant, fuel }`. The fuel that is kept has room next to
- * what these plants burn (PG-FUEL-11), where the rules of the game give the room on all plants.
+ * Every set of the plants that the fuel is enough for, as runs `{ plant, fuel }`. The fuel that is kept has room next
+ * to what these plants burn (PG-FUEL-11), where the rules of the game give the room on all plants.
  * @param {turnledger.PowerGridRunnable[]} plants
  * @param {games.Amounts} stock
  * @param {games.Amounts} [room]

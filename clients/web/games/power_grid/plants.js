@@ -44,7 +44,8 @@ export function told(game, plant) {
 
 /**
  * A plant. `onPress`: it can be touched; `state`: `offered`, `picked`, `later`, `lot`.
- * @param {{game: games.Game, plant: string, state?: string, small?: boolean, onPress?: games.Press, does?: string, key?: any}} props
+ * @param {{game: games.Game, plant: string, state?: string, small?: boolean, onPress?: games.Press, does?: string,
+ *   key?: any}} props
  */
 export function Plant({ game, plant, state, small, onPress, does }) {
   const face = faceOf(game, plant);

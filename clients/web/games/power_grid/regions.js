@@ -29,7 +29,11 @@ export function Draft({ game, offers }) {
   );
 }
 
-/** A place of the map in the reader's language. @param {{id: string, names?: any}[] | undefined} among @param {string} id */
+/**
+ * A place of the map in the reader's language.
+ * @param {{id: string, names?: any}[] | undefined} among
+ * @param {string} id
+ */
 const placeName = (among, id) => named(among?.find(each => each.id === id)?.names, id);
 
 /** @param {{game: games.Game, offers: games.Offer<games.PowerGridAbout>[], key?: any}} props */
@@ -59,7 +63,10 @@ export function Bar({ game, offers }) {
   );
 }
 
-/** A press names the city at once, unless players bid for it. @param {{game: games.Game, offers: games.Offer<games.PowerGridAbout>[], pass?: games.Offer<any>, key?: any}} props */
+/**
+ * A press names the city at once, unless players bid for it.
+ * @param {{game: games.Game, offers: games.Offer<games.PowerGridAbout>[], pass?: games.Offer<any>, key?: any}} props
+ */
 export function Name({ game, offers, pass }) {
   const draft = draftOf(game);
   const cities = game.edition.data.map?.cities;

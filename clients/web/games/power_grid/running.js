@@ -20,7 +20,8 @@ export function Run({ game, option }) {
       : [...others, { plant, fuel }];
   };
   const run = () => submit(game, { command: { powerGrid: { runPlants: { runs } } } });
-  const pays = game.edition.file.blackout ? undefined : game.edition.base.payments?.[Math.min(output, networkSize)]; // a blackout takes of it
+  // a blackout takes of it
+  const pays = game.edition.file.blackout ? undefined : game.edition.base.payments?.[Math.min(output, networkSize)];
   const best = Math.min(networkSize, powered(plants, thriftiest(option.about)));
   const ways = plants.flatMap(({ plant, burns }) => burns.map(({ amounts: fuel = {} }) => ({ plant, fuel })));
   const chosen = plants.filter(({ plant }) => runs.some(run => run.plant === plant));

@@ -1,5 +1,5 @@
-// A round of Power Grid as its player sketches it: a plant, fuel, and cities, with the prices of now. The prices are read off the
-// board and the printed map; when a step's time comes, the options of the server decide.
+// A round of Power Grid as its player sketches it: a plant, fuel, and cities, with the prices of now. The prices are
+// read off the board and the printed map; when a step's time comes, the options of the server decide.
 import { Select, tell } from "../../ui.js";
 import { h, useState } from "../../vendor/preact.js";
 import { draftOf } from "../draft.js";
@@ -27,17 +27,27 @@ function roundOf(game) {
   return phase === "BUREAUCRACY" ? round + 1 : round;
 }
 
-/** Whether the seat's turn in this phase is over in the round that is planned. @param {games.Game} game @param {string} phase */
+/**
+ * Whether the seat's turn in this phase is over in the round that is planned.
+ * @param {games.Game} game
+ * @param {string} phase
+ */
 function isOver(game, phase) {
   const { phase: present, order = [] } = boardOf(game);
   const [at, of] = [PHASES.indexOf(present), PHASES.indexOf(phase)];
-  const turns = phase !== "AUCTION" && !(phase === "RESOURCES" && game.edition.file.price_cap_by_stage); // India goes around
+  // India goes around
+  const turns = phase !== "AUCTION" && !(phase === "RESOURCES" && game.edition.file.price_cap_by_stage);
   if (at !== of || !turns) return at > of;
   const last = order.toReversed();
   return last.indexOf(game.seat ?? -1) < last.indexOf(game.snapshot.toAct?.[0] ?? -1);
 }
 
-/** Prices of the next tokens of a fuel, cheapest first. @param {games.Game} game @param {string} fuel @returns {number[]} */
+/**
+ * Prices of the next tokens of a fuel, cheapest first.
+ * @param {games.Game} game
+ * @param {string} fuel
+ * @returns {number[]}
+ */
 function pricesOf(game, fuel) {
   const { resourceMarket, stage } = boardOf(game);
   const cap = game.edition.file.price_cap_by_stage?.[stage - 1] ?? Infinity;
@@ -53,7 +63,11 @@ function roomOn(game, plants) {
   return room;
 }
 
-/** The lowest bid that would win or hold a plant now; undefined for one that is not on offer. @param {games.Game} game @param {string} plant */
+/**
+ * The lowest bid that would win or hold a plant now; undefined for one that is not on offer.
+ * @param {games.Game} game
+ * @param {string} plant
+ */
 function bidFor(game, plant) {
   const { lot, current, future = [] } = boardOf(game);
   if (lot?.plant === plant) return lot.bid + (lot.bidders.at(-1) === game.seat ? 0 : 1);
@@ -116,7 +130,12 @@ function sitesFor(game, { network, starts, cash }) {
   return sites;
 }
 
-/** The way to build in a city, whatever it costs. @param {games.Game} game @param {{network: string[], starts: number}} has @param {{city: string, mode: string}} wish */
+/**
+ * The way to build in a city, whatever it costs.
+ * @param {games.Game} game
+ * @param {{network: string[], starts: number}} has
+ * @param {{city: string, mode: string}} wish
+ */
 const siteOf = (game, has, { city, mode }) =>
   sitesFor(game, { ...has, cash: Infinity })
     .get(city)
@@ -158,7 +177,11 @@ function read(game, wishes) {
   return { steps, left, sites, planned, after: { plants, fuel, cities: network.length } };
 }
 
-/** The plants once the wanted one is bought: one too many leaves the cheapest out. @param {games.Game} game @param {games.Wishes} wishes */
+/**
+ * The plants once the wanted one is bought: one too many leaves the cheapest out.
+ * @param {games.Game} game
+ * @param {games.Wishes} wishes
+ */
 function plantsAfter(game, { plant }) {
   const { plants } = ownOf(game);
   if (!plant || plants.includes(plant.id) || isOver(game, "AUCTION")) return plants;
@@ -229,10 +252,19 @@ function cityStep(game, { city, mode, at }, { network, starts, more }) {
   return { ...step, says: step.says + parts, price: site?.total ?? 0, state, trouble };
 }
 
-/** Tokens of a wish that are not bought yet. @param {turnledger.PowerGridSeat} own @param {string} kind @param {{n: number, had: number}} wish */
+/**
+ * Tokens of a wish that are not bought yet.
+ * @param {turnledger.PowerGridSeat} own
+ * @param {string} kind
+ * @param {{n: number, had: number}} wish
+ */
 const missing = ({ fuel }, kind, { n, had }) => Math.max(0, Math.min(n, had + n - (fuel?.[kind] ?? 0)));
 
-/** The wishes with the prices of now, without what is done or no longer to be had. @param {games.Game} game @param {games.Wishes} wishes */
+/**
+ * The wishes with the prices of now, without what is done or no longer to be had.
+ * @param {games.Game} game
+ * @param {games.Wishes} wishes
+ */
 function renewed(game, { round, plant, fuel, cities }) {
   const own = ownOf(game);
   const bid = plant && !own.plants.includes(plant.id) ? bidFor(game, plant.id) : undefined;
@@ -285,7 +317,8 @@ function touchCity(sketch, city) {
 }
 
 /**
- * The command that the plan gives to the present question; why it gives none; null where the plan says nothing about it.
+ * The command that the plan gives to the present question; why it gives none; null where the plan says nothing about
+ * it.
  * @param {games.Game} game
  * @param {games.Wishes} wishes
  * @param {games.Reading} reading
@@ -312,7 +345,12 @@ function next(game, { plant, ends }, { steps }) {
   return { command: { powerGrid: { buyResources: { items: { [about]: n } } } } };
 }
 
-/** @param {games.Game} game @param {{id: string, most: number}} plant @param {games.Step[]} steps @returns {games.NextStep | null} */
+/**
+ * @param {games.Game} game
+ * @param {{id: string, most: number}} plant
+ * @param {games.Step[]} steps
+ * @returns {games.NextStep | null}
+ */
 function bids(game, { id, most }, steps) {
   const { lot } = boardOf(game);
   if (steps.find(each => each.id === "plant")?.state !== "open" || (lot && lot.plant !== id)) return null;
@@ -326,7 +364,12 @@ function bids(game, { id, most }, steps) {
   return { command: { powerGrid: { nominatePlant: { plant: id, bid: offer.bidMin } } } };
 }
 
-/** The items of a standing order for what is open in a phase. @param {games.Wishes} wishes @param {games.Reading} reading @param {string} phase */
+/**
+ * The items of a standing order for what is open in a phase.
+ * @param {games.Wishes} wishes
+ * @param {games.Reading} reading
+ * @param {string} phase
+ */
 function orders({ plant, fuel, cities, more, ends }, { steps }, phase) {
   const items = steps
     .filter(each => each.phase === phase && each.state === "open")
@@ -383,7 +426,10 @@ function Inputs({ sketch }) {
   ];
 }
 
-/** The cities that the money is enough for; the chosen one is shown on the map. @param {{sketch: games.Sketching, key?: any}} props */
+/**
+ * The cities that the money is enough for; the chosen one is shown on the map.
+ * @param {{sketch: games.Sketching, key?: any}} props
+ */
 function Cities({ sketch }) {
   const { game } = sketch;
   const { sites } = sketch.reading();

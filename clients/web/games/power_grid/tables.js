@@ -60,7 +60,12 @@ function market(game, board) {
   };
 }
 
-/** Returns a row for each city: owners, free slots, the price and the way for the viewer, and all connections. @param {games.Game} game @param {turnledger.PowerGridBoard} board @returns {games.Table} */
+/**
+ * Returns a row for each city: owners, free slots, the price and the way for the viewer, and all connections.
+ * @param {games.Game} game
+ * @param {turnledger.PowerGridBoard} board
+ * @returns {games.Table}
+ */
 function cities(game, board) {
   const map = /** @type {turnledger.PowerGridMap} */ (game.edition.data.map);
   const regions = new Map(

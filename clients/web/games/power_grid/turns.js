@@ -13,7 +13,10 @@ const board = game => /** @type {turnledger.PowerGridBoard} */ (game.snapshot.bo
 /** @param {games.Game} game */
 const mine = game => board(game).seats.find(({ seat }) => seat === game.seat);
 
-/** @param {{game: games.Game, option?: games.Offer<games.PowerGridAbout>, finish?: games.Offer<games.PowerGridAbout>, key?: any}} props */
+/**
+ * @param {{game: games.Game, option?: games.Offer<games.PowerGridAbout>, finish?: games.Offer<games.PowerGridAbout>,
+ *   key?: any}} props
+ */
 export function Buy({ game, option, finish }) {
   const draft = draftOf(game);
   const items = chosen(draft.basket.value);
@@ -103,8 +106,10 @@ const added = (fuel = {}, items) => ({
 });
 
 /**
- * One press buys, where one token at a time is all that may be bought; elsewhere it fills the basket, as far as the money goes.
- * @param {{game: games.Game, draft: games.Draft, type: string, each: number[], tokensMax?: number, left: number, key?: any}} props
+ * One press buys, where one token at a time is all that may be bought; elsewhere it fills the basket, as far as the
+ * money goes.
+ * @param {{game: games.Game, draft: games.Draft, type: string, each: number[], tokensMax?: number, left: number,
+ *   key?: any}} props
  */
 function Shelf({ game, draft, type, each, tokensMax, left }) {
   const n = draft.basket.value[type] ?? 0;
@@ -164,7 +169,10 @@ function useTrial(game, draft, command) {
   return draft.tried.value;
 }
 
-/** @param {{game: games.Game, cities: games.Offer<games.PowerGridAbout>[], finish?: games.Offer<games.PowerGridAbout>, key?: any}} props */
+/**
+ * @param {{game: games.Game, cities: games.Offer<games.PowerGridAbout>[], finish?: games.Offer<games.PowerGridAbout>,
+ *   key?: any}} props
+ */
 export function Build({ game, cities, finish }) {
   const draft = draftOf(game);
   const sites = [...bySite(cities).values()].flat().sort((a, b) => a.about.total - b.about.total);
@@ -240,7 +248,10 @@ export function Build({ game, cities, finish }) {
   );
 }
 
-/** @param {{game: games.Game, sell?: games.Offer<games.PowerGridAbout>, decline?: games.Offer<games.PowerGridAbout>, key?: any}} props */
+/**
+ * @param {{game: games.Game, sell?: games.Offer<games.PowerGridAbout>, decline?: games.Offer<games.PowerGridAbout>,
+ *   key?: any}} props
+ */
 export function Sell({ game, sell, decline }) {
   const { units = 0, price = 0 } = sell?.about ?? {};
   return h(

@@ -36,7 +36,8 @@ const CASES = {
   },
   async stream({ views, signedIn, gameId }) {
     const leave = new AbortController();
-    for await (const { events } of views.watchGame({ gameId, afterVersion: 0 }, { ...signedIn, signal: leave.signal })) {
+    const watch = views.watchGame({ gameId, afterVersion: 0 }, { ...signedIn, signal: leave.signal });
+    for await (const { events } of watch) {
       if (events.length === 0) continue; // the first message may be a heartbeat
       held(events[0].version === 1, `the first event is ${events[0].version}`);
       break;
@@ -54,7 +55,8 @@ async function begin(transport) {
   const [accounts, lobby, views] = [Accounts, Lobby, Views].map((service) => createClient(service, transport));
   const { tokens } = await accounts.signInAsGuest({});
   const signedIn = { headers: { Authorization: `Bearer ${tokens.accessToken}` }, timeoutMs: LIMIT_MS };
-  const { table } = await lobby.createTable({ variant: "card_game", seats: 2, join: true, requestId: crypto.randomUUID() }, signedIn);
+  const wanted = { variant: "card_game", seats: 2, join: true, requestId: crypto.randomUUID() };
+  const { table } = await lobby.createTable(wanted, signedIn);
   return { accounts, lobby, views, signedIn, gameId: table.gameId };
 }
 
