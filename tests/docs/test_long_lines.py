@@ -30,7 +30,6 @@ CEILINGS: dict[str, int] = {
     "install": 1,
     "kt": 95,
     "md": 52,
-    "proto": 50,
     "run": 1,
     "sh": 6,
     "sql": 1,

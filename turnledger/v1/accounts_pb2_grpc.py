@@ -228,9 +228,9 @@ class AccountsServicer:
         raise NotImplementedError('Method not implemented!')
 
     def RevokeTokens(self, request, context):
-        """Revokes all tokens of the caller's account, on all devices and personal ones, and issues new ones to this device. Open streams end
-        within a minute. If the response is lost, the same call within a minute, with the same request_id and the access
-        token of before, gets the same response.
+        """Revokes all tokens of the caller's account, on all devices and personal ones, and issues new ones to this device.
+        Open streams end within a minute. If the response is lost, the same call within a minute, with the same request_id
+        and the access token of before, gets the same response.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -258,8 +258,8 @@ class AccountsServicer:
         raise NotImplementedError('Method not implemented!')
 
     def UpgradeMe(self, request, context):
-        """Gives a guest's account a name and a password: it can be used on other devices, and outlives its tokens. Asked again
-        with the same name and password, it answers the same.
+        """Gives a guest's account a name and a password: it can be used on other devices, and outlives its tokens. Asked
+        again with the same name and password, it answers the same.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -290,7 +290,8 @@ class AccountsServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ChangePassword(self, request, context):
-        """Another password. All devices are signed out but this one, and personal tokens end. A lost answer is given again as that of RevokeTokens is.
+        """Another password. All devices are signed out but this one, and personal tokens end. A lost answer is given again as
+        that of RevokeTokens is.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -304,8 +305,8 @@ class AccountsServicer:
         raise NotImplementedError('Method not implemented!')
 
     def RequestRecovery(self, request, context):
-        """Has a link back mailed to an address, good for half an hour, if an account has proven it (Notifications.SetTarget). The answer is
-        the same where none has. Needs no token.
+        """Has a link back mailed to an address, good for half an hour, if an account has proven it (Notifications.SetTarget).
+        The answer is the same where none has. Needs no token.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -367,8 +368,9 @@ class AccountsServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ExportMe(self, request, context):
-        """All that is kept of the caller's account, as JSON, an object a line: itself, devices, targets of notices, whom it knows, notes,
-        what it said and reported, its games (whose histories History.ExportGame gives). Twice at once, then once in ten minutes.
+        """All that is kept of the caller's account, as JSON, an object a line: itself, devices, targets of notices, whom it
+        knows, notes, what it said and reported, its games (whose histories History.ExportGame gives). Twice at once, then
+        once in ten minutes.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

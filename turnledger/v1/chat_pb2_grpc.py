@@ -26,8 +26,8 @@ if _version_not_supported:
 
 
 class ChatStub:
-    """For those who sit at the table, and its host; and a chat of their own (`watching`) for those who look on at a public table, which
-    its players read once the game is over.
+    """For those who sit at the table, and its host; and a chat of their own (`watching`) for those who look on at a public
+    table, which its players read once the game is over.
     """
 
     def __init__(self, channel):
@@ -79,8 +79,8 @@ class ChatStub:
 
 
 class ChatServicer:
-    """For those who sit at the table, and its host; and a chat of their own (`watching`) for those who look on at a public table, which
-    its players read once the game is over.
+    """For those who sit at the table, and its host; and a chat of their own (`watching`) for those who look on at a public
+    table, which its players read once the game is over.
     """
 
     def SendMessage(self, request, context):
@@ -194,8 +194,8 @@ def add_ChatServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class Chat:
-    """For those who sit at the table, and its host; and a chat of their own (`watching`) for those who look on at a public table, which
-    its players read once the game is over.
+    """For those who sit at the table, and its host; and a chat of their own (`watching`) for those who look on at a public
+    table, which its players read once the game is over.
     """
 
     @staticmethod

@@ -102,8 +102,8 @@ class PeopleServicer:
     """
 
     def FindPlayers(self, request, context):
-        """Players whose names begin so, twenty at most: not guests, and not those who do not want to be found. Twenty questions at once, then one
-        a second.
+        """Players whose names begin so, twenty at most: not guests, and not those who do not want to be found. Twenty
+        questions at once, then one a second.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

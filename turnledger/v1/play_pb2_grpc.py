@@ -121,9 +121,9 @@ class PlayServicer:
         raise NotImplementedError('Method not implemented!')
 
     def SetOrders(self, request, context):
-        """Leaves the caller's seat a standing order in place of the one before: what the server is to do for it, as its commands,
-        when the game asks it in one phase (docs/orders.md). Secret: the others are shown the commands alone, and when they came.
-        Answered when the order is stored durably and everything is done that it says of now.
+        """Leaves the caller's seat a standing order in place of the one before: what the server is to do for it, as its
+        commands, when the game asks it in one phase (docs/orders.md). Secret: the others are shown the commands alone, and
+        when they came. Answered when the order is stored durably and everything is done that it says of now.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

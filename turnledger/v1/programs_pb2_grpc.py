@@ -27,8 +27,8 @@ if _version_not_supported:
 
 class ProgramsStub:
     """Programs that play under accounts of their own. Such an account is marked wherever it is shown, plays only where it
-    is invited (TB-PROG-01), and its games count on the lists of games with bots (TB-PROG-02). A challenge is a table that
-    invites the account by name (Terms.invited_account_ids): the program accepts it by Lobby.JoinTable.
+    is invited (TB-PROG-01), and its games count on the lists of games with bots (TB-PROG-02). A challenge is a table
+    that invites the account by name (Terms.invited_account_ids): the program accepts it by Lobby.JoinTable.
     """
 
     def __init__(self, channel):
@@ -71,8 +71,8 @@ class ProgramsStub:
 
 class ProgramsServicer:
     """Programs that play under accounts of their own. Such an account is marked wherever it is shown, plays only where it
-    is invited (TB-PROG-01), and its games count on the lists of games with bots (TB-PROG-02). A challenge is a table that
-    invites the account by name (Terms.invited_account_ids): the program accepts it by Lobby.JoinTable.
+    is invited (TB-PROG-01), and its games count on the lists of games with bots (TB-PROG-02). A challenge is a table
+    that invites the account by name (Terms.invited_account_ids): the program accepts it by Lobby.JoinTable.
     """
 
     def CreateProgram(self, request, context):
@@ -163,8 +163,8 @@ def add_ProgramsServicer_to_server(servicer, server):
  # This class is part of an EXPERIMENTAL API.
 class Programs:
     """Programs that play under accounts of their own. Such an account is marked wherever it is shown, plays only where it
-    is invited (TB-PROG-01), and its games count on the lists of games with bots (TB-PROG-02). A challenge is a table that
-    invites the account by name (Terms.invited_account_ids): the program accepts it by Lobby.JoinTable.
+    is invited (TB-PROG-01), and its games count on the lists of games with bots (TB-PROG-02). A challenge is a table
+    that invites the account by name (Terms.invited_account_ids): the program accepts it by Lobby.JoinTable.
     """
 
     @staticmethod

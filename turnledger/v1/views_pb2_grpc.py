@@ -103,7 +103,8 @@ class ViewsServicer:
     def WatchGame(self, request, context):
         """The events of a game from any version on, then as they happen: in order, none left out, none twice. The first
         message comes at once; a message without events comes at least every 15 s. When the server stops, the stream ends
-        with an error whose ErrorInfo names `resume_from`: what to give as after_version. A slow reader is served at its own pace from the history.
+        with an error whose ErrorInfo names `resume_from`: what to give as after_version. A slow reader is served at its
+        own pace from the history.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -162,7 +163,8 @@ class ViewsServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListRatings(self, request, context):
-        """A player's rating and its deviation after each game that counted, the last first: on one of the lists that GetPlayer tells.
+        """A player's rating and its deviation after each game that counted, the last first: on one of the lists that
+        GetPlayer tells.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
