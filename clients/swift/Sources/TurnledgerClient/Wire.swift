@@ -13,7 +13,8 @@ final class Wire: Sendable {
     init(_ url: String) {
         self.url = url.hasSuffix("/") ? String(url.dropLast()) : url
         let how = URLSessionConfiguration.ephemeral
-        how.httpMaximumConnectionsPerHost = connectionsMax // a watch has one as long as it lasts, where there is no HTTP/2
+        // a watch has one as long as it lasts, where there is no HTTP/2
+        how.httpMaximumConnectionsPerHost = connectionsMax
         how.timeoutIntervalForRequest = 86_400 // an Exchange has its own limits
         how.urlCache = nil
         how.httpCookieStorage = nil

@@ -103,7 +103,8 @@ private func runExample(_ example: String, _ url: String) throws {
 /// `turnledger serve` on SQLite in a folder of its own, of KIT_SERVER or of the repository's environment.
 final class Server: @unchecked Sendable {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("turnledger-kit-\(newNonce())")
-    private let port = Int.random(in: 10_000..<30_000) // below those of outgoing connections: a killed server gets it again
+    // below those of outgoing connections: a killed server gets it again
+    private let port = Int.random(in: 10_000..<30_000)
     private var program: Program?
     var url: String { "http://127.0.0.1:\(port)" }
 

@@ -109,7 +109,8 @@ class Game internal constructor(val client: Turnledger, val gameId: String) {
     // Looking.
 
     /**
-     * The game now, with the account's options: never older than [minVersion], nor than what this object has shown or answered.
+     * The game now, with the account's options: never older than [minVersion], nor than what this object has shown or
+     * answered.
      */
     suspend fun board(minVersion: Int = 0): Snapshot {
         val request = GetBoardRequest.newBuilder().setGameId(gameId).setParts(turnParts)
@@ -118,7 +119,9 @@ class Game internal constructor(val client: Turnledger, val gameId: String) {
         return client.views.getBoard(request.build()).orThrow().snapshot
     }
 
-    /** Everything that WatchGame tells, as [Turnledger.watch] has it. [afterVersion]: null for the events from now on. */
+    /**
+     * Everything that WatchGame tells, as [Turnledger.watch] has it. [afterVersion]: null for the events from now on.
+     */
     fun watch(afterVersion: Int? = 0, parts: Parts = Parts.newBuilder().setWords(true).build()): Flow<WatchGameResponse> {
         val request = WatchGameRequest.newBuilder().setGameId(gameId).setParts(parts)
         if (afterVersion != null) request.afterVersion = afterVersion
@@ -180,9 +183,9 @@ class Game internal constructor(val client: Turnledger, val gameId: String) {
     }
 
     /**
-     * Verifies the file of the game by the server's published keys. Throws [ChanceMismatch] if it reveals another chance than
-     * this account kept. The keys are the server's word: who wants more compares them with another's, and the file with
-     * `turnledger verify`, which has the rules.
+     * Verifies the file of the game by the server's published keys. Throws [ChanceMismatch] if it reveals another
+     * chance than this account kept. The keys are the server's word: who wants more compares them with another's, and
+     * the file with `turnledger verify`, which has the rules.
      */
     suspend fun prove(): Verdict {
         val file = export()

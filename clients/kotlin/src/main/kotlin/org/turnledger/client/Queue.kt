@@ -28,7 +28,10 @@ class Queue internal constructor(private val client: Turnledger, private val sto
     private val adding = Mutex()
     private val flushing = Mutex() // not the same: a flush waits for the network, who gives a command shall not
 
-    /** Puts a command behind those of its game. Each names the version that it was decided on, and is judged by no other. */
+    /**
+     * Puts a command behind those of its game. Each names the version that it was decided on, and is judged by no
+     * other.
+     */
     suspend fun add(request: SubmitRequest): Unit = adding.withLock {
         require(request.hasExpectedVersion()) { "a command given offline names the expected_version that it was decided on" }
         val last = store.keys(of(request.gameId)).lastOrNull()?.substringAfterLast('/')?.toInt() ?: 0

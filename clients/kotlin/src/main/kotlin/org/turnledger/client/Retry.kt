@@ -41,8 +41,8 @@ internal val TurnledgerException.renewable get() = reason in setOf("TOKEN_EXPIRE
 internal val TurnledgerException.signedOut get() = code == Code.UNAUTHENTICATED && reason.isNotEmpty()
 
 /**
- * Whether the same request may be sent once more: by the reason first; what has none comes from a library, a proxy or the
- * network.
+ * Whether the same request may be sent once more: by the reason first; what has none comes from a library, a proxy or
+ * the network.
  */
 internal val TurnledgerException.again
     get() = if (reason.isEmpty()) code !in final else code == Code.UNAVAILABLE || reason == "TOO_LATE"

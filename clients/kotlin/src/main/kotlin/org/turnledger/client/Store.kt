@@ -49,7 +49,8 @@ class FileStore(private val folder: File) : Store {
     init {
         folder.mkdirs()
         require(folder.isDirectory) { "$folder is no folder" }
-        folder.listFiles { file -> file.name.endsWith(".tmp") }.orEmpty().forEach { it.delete() } // of a program that crashed
+        // of a program that crashed
+        folder.listFiles { file -> file.name.endsWith(".tmp") }.orEmpty().forEach { it.delete() }
     }
 
     override suspend fun get(key: String): ByteArray? = withContext(Dispatchers.IO) {

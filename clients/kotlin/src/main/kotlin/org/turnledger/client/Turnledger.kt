@@ -20,7 +20,8 @@ import org.turnledger.v1.*
  *
  * @property store the state that the client resumes from, and updates
  * @property language that of texts for people, `en` or `ru`
- * @property http the connections; null: an own client. Its time limits do not hold here, where calls and watches have theirs
+ * @property http the connections; null: an own client. Its time limits do not hold here, where calls and watches have
+ *   theirs
  * @property clockMs milliseconds since 1970
  */
 class Options(
@@ -86,8 +87,8 @@ class Turnledger private constructor(url: String, options: Options) : AutoClosea
     suspend fun quickMatch(request: QuickMatchRequest): Game = game(lobby.quickMatch(request).orThrow().table.gameId)
 
     /**
-     * Sends again what the store says was never answered, the same bytes with the same request id. Each has happened once
-     * afterwards, or was refused for good; what still finds no answer stays for the next time.
+     * Sends again what the store says was never answered, the same bytes with the same request id. Each has happened
+     * once afterwards, or was refused for good; what still finds no answer stays for the next time.
      */
     suspend fun sendPending(): List<Sent> = layer.outbox.all().map { (key, pending) -> sendAgain(key, pending) }
 
@@ -120,7 +121,8 @@ class Turnledger private constructor(url: String, options: Options) : AutoClosea
 
     /**
      * Signs this device out: takes the tokens out of the store, and the requests that were not answered, which are the
-     * account's. A guest's account is lost with them. The server hears nothing of it: `accounts.signOutDevice` tells it.
+     * account's. A guest's account is lost with them. The server hears nothing of it: `accounts.signOutDevice` tells
+     * it.
      */
     suspend fun forget() {
         layer.tokens.forget()
@@ -159,9 +161,9 @@ class Turnledger private constructor(url: String, options: Options) : AutoClosea
             Turnledger(url, options).also { it.layer.tokens.load() }
 
         /**
-         * A client of an account: whose tokens the store holds, the named one with that password, or a new guest. Tokens
-         * that the server refuses for good (it was set up again, or took them back) are forgotten, and sign-in begins
-         * again. It asks the server; [open] does not.
+         * A client of an account: whose tokens the store holds, the named one with that password, or a new guest.
+         * Tokens that the server refuses for good (it was set up again, or took them back) are forgotten, and sign-in
+         * begins again. It asks the server; [open] does not.
          */
         suspend fun signIn(url: String, name: String = "", password: String = "", options: Options = Options()): Turnledger {
             val client = open(url, options)

@@ -35,7 +35,9 @@ import org.turnledger.v1.Tokens as Pair
 /** The root of the repository, as seen from the tests. */
 internal val repository: File = File("../..").canonicalFile
 
-/** The cases of clients/cases, played by the fake server, which judges. This file knows their steps, and none by name. */
+/**
+ * The cases of clients/cases, played by the fake server, which judges. This file knows their steps, and none by name.
+ */
 class CasesTest {
     @TestFactory
     fun `the kit passes every case`(): List<DynamicTest> {

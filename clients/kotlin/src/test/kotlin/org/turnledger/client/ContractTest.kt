@@ -64,7 +64,8 @@ class ContractTest {
 
     @Test
     fun `a chance is held to what is revealed`() {
-        val chance = Chance(commitment = "087d80f7f182dd44f184aa86ca34488853ebcc04f0c60d5294919a466b463831", nonce = "cd") // of 0xab
+        // of 0xab
+        val chance = Chance(commitment = "087d80f7f182dd44f184aa86ca34488853ebcc04f0c60d5294919a466b463831", nonce = "cd")
         fun revealed(secret: String, vararg nonces: String) =
             SecretRevealed.newBuilder().setSecret(secret).addAllNonces(nonces.toList()).build()
         chance.check(revealed("ab", "00", "cd"), seat = 1)

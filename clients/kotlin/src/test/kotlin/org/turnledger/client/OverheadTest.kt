@@ -26,7 +26,10 @@ import org.turnledger.v1.Tokens as Pair
 private const val ROUNDS = 401
 private const val CALLS = 100
 
-/** So many places about the middle the median of all possible rounds is to be found: 0.98 times the root of their number. */
+/**
+ * So many places about the middle the median of all possible rounds is to be found: 0.98 times the root of their
+ * number.
+ */
 private const val DOUBT = 20
 
 /**
@@ -79,7 +82,8 @@ class OverheadTest {
     private suspend fun perCall(call: suspend () -> Unit): Double {
         val before = processorNs()
         repeat(CALLS) { call() }
-        val spent = processorNs().entries.sumOf { (thread, ns) -> ns - (before[thread] ?: 0) } // one that ended takes its past along
+        // one that ended takes its past along
+        val spent = processorNs().entries.sumOf { (thread, ns) -> ns - (before[thread] ?: 0) }
         return spent / 1000.0 / CALLS
     }
 
