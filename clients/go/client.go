@@ -128,7 +128,9 @@ func SignIn(ctx context.Context, baseURL string, options Options) (*Client, erro
 		return c, nil
 	}
 	if options.Password != "" {
-		request := &v1.SignInRequest{DisplayName: options.DisplayName, Password: options.Password, DeviceName: options.DeviceName}
+		request := &v1.SignInRequest{
+			DisplayName: options.DisplayName, Password: options.Password, DeviceName: options.DeviceName,
+		}
 		_, err = c.Accounts.SignIn(ctx, request)
 	} else {
 		request := &v1.SignInAsGuestRequest{DisplayName: options.DisplayName, DeviceName: options.DeviceName}

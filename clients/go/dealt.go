@@ -73,8 +73,11 @@ func (d *dealt) follow(row row) error {
 
 func (d *dealt) started(row row) error {
 	var started struct{ Seed *string }
-	if err := event(row, &started); err != nil || started.Seed == nil || isThere(d.opened.Setup) || isThere(d.opened.Position) {
+	if err := event(row, &started); err != nil || started.Seed == nil {
 		return err
+	}
+	if isThere(d.opened.Setup) || isThere(d.opened.Position) {
+		return nil
 	}
 	if *started.Seed != hex.EncodeToString(d.seed()) {
 		return &Fault{"DICE", row.version, row.topic, "the seed is not that of secret and nonces"}

@@ -71,7 +71,9 @@ func (l *layer) signIn(request proto.Message, pair *v1.Tokens) error {
 }
 
 // insist sends the same request until there is an answer, a final refusal, or no time left.
-func (l *layer) insist(ctx context.Context, next connect.UnaryFunc, request connect.AnyRequest) (connect.AnyResponse, error) {
+func (l *layer) insist(
+	ctx context.Context, next connect.UnaryFunc, request connect.AnyRequest,
+) (connect.AnyResponse, error) {
 	if _, limited := ctx.Deadline(); !limited {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, l.times.Patience)
@@ -109,7 +111,9 @@ func (l *layer) wait(ctx context.Context, err error, tried int) bool {
 	return sleep(ctx, pause) == nil
 }
 
-func (l *layer) attempt(ctx context.Context, next connect.UnaryFunc, request connect.AnyRequest) (string, connect.AnyResponse, error) {
+func (l *layer) attempt(
+	ctx context.Context, next connect.UnaryFunc, request connect.AnyRequest,
+) (string, connect.AnyResponse, error) {
 	token := ""
 	if !anonymous(request.Spec().Procedure) {
 		var err error

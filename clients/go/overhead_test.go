@@ -67,7 +67,8 @@ func TestOverhead(t *testing.T) {
 	request := &v1.GetBoardRequest{GameId: "a game", Parts: &v1.Parts{Board: true, Options: true}}
 	bare := turnledgerv1connect.NewViewsClient(http.DefaultClient, url)
 	store := NewMemoryStore()
-	pair, err := proto.Marshal(&v1.Tokens{AccessToken: "a token", RefreshToken: "another", AccessExpireTime: timestamppb.New(time.Now().Add(time.Hour))})
+	end := timestamppb.New(time.Now().Add(time.Hour))
+	pair, err := proto.Marshal(&v1.Tokens{AccessToken: "a token", RefreshToken: "another", AccessExpireTime: end})
 	check(t, err)
 	check(t, store.Put(tokensKey, pair))
 	me, err := New(url, Options{Store: store, HTTPClient: http.DefaultClient})

@@ -41,7 +41,8 @@ func runGuide(t *testing.T, url string) {
 
 // runExport holds the exporter's table to the games that were played.
 func runExport(t *testing.T, url, account string, games int) {
-	lines, err := csv.NewReader(strings.NewReader(goTool(t, ".", nil, "run", "./examples/export", url, account, account))).ReadAll()
+	written := goTool(t, ".", nil, "run", "./examples/export", url, account, account)
+	lines, err := csv.NewReader(strings.NewReader(written)).ReadAll()
 	check(t, err)
 	exported, mine := map[string]bool{}, 0
 	for _, line := range lines[1:] {

@@ -75,7 +75,9 @@ func (c *Client) sendAgain(ctx context.Context, stored pendingRequest) (Sent, er
 }
 
 // call makes a call of any method, through the layer.
-func (c *Client) call(ctx context.Context, method protoreflect.MethodDescriptor, stored pendingRequest) ([]byte, error) {
+func (c *Client) call(
+	ctx context.Context, method protoreflect.MethodDescriptor, stored pendingRequest,
+) ([]byte, error) {
 	schema := connect.WithSchema(method)
 	typed := connect.WithResponseInitializer(func(_ connect.Spec, message any) error {
 		if message, ok := message.(*dynamicpb.Message); ok {
@@ -83,7 +85,8 @@ func (c *Client) call(ctx context.Context, method protoreflect.MethodDescriptor,
 		}
 		return nil
 	})
-	ask := connect.NewClient[dynamicpb.Message, dynamicpb.Message](c.http, c.baseURL+stored.Procedure, append(c.options(), schema, typed)...)
+	options := append(c.options(), schema, typed)
+	ask := connect.NewClient[dynamicpb.Message, dynamicpb.Message](c.http, c.baseURL+stored.Procedure, options...)
 	request := dynamicpb.NewMessage(method.Input())
 	if err := proto.Unmarshal(stored.Message, request); err != nil {
 		return nil, err

@@ -49,7 +49,9 @@ func TestOnARealServer(t *testing.T) {
 func playWhole(t *testing.T, server *server, me *Client, variant *v1.Variant) {
 	ctx, dead := context.WithCancelCause(t.Context())
 	defer dead(nil)
-	request := &v1.CreateTableRequest{Variant: variant.GetName(), Seats: variant.GetPlayersMin(), Join: true, Unrated: true}
+	request := &v1.CreateTableRequest{
+		Variant: variant.GetName(), Seats: variant.GetPlayersMin(), Join: true, Unrated: true,
+	}
 	game, err := me.CreateTable(ctx, request)
 	check(t, err)
 	for range request.Seats - 1 {

@@ -133,7 +133,9 @@ func newEvents(request *v1.WatchGameRequest, message *v1.WatchGameResponse) bool
 
 // WatchLobby has the public tables as they change. Keep the last resume_token, once its message was dealt with, to go
 // on from there after a restart.
-func (c *Client) WatchLobby(ctx context.Context, request *v1.WatchLobbyRequest) iter.Seq2[*v1.WatchLobbyResponse, error] {
+func (c *Client) WatchLobby(
+	ctx context.Context, request *v1.WatchLobbyRequest,
+) iter.Seq2[*v1.WatchLobbyResponse, error] {
 	return watch[v1.WatchLobbyRequest, v1.WatchLobbyResponse]{
 		layer:   c.layer,
 		open:    c.Views.WatchLobby,
@@ -181,7 +183,9 @@ func (c *Client) WatchChat(ctx context.Context, request *v1.WatchChatRequest) it
 }
 
 // WatchTournament has the states of a tournament after the request's version.
-func (c *Client) WatchTournament(ctx context.Context, request *v1.WatchTournamentRequest) iter.Seq2[*v1.WatchTournamentResponse, error] {
+func (c *Client) WatchTournament(
+	ctx context.Context, request *v1.WatchTournamentRequest,
+) iter.Seq2[*v1.WatchTournamentResponse, error] {
 	return watch[v1.WatchTournamentRequest, v1.WatchTournamentResponse]{
 		layer:   c.layer,
 		open:    c.Tournaments.WatchTournament,

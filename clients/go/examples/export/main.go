@@ -47,7 +47,9 @@ func export(ctx context.Context, address string, accounts []string, to io.Writer
 }
 
 // exportPlayer writes the games of one player that were not written for an earlier player.
-func exportPlayer(ctx context.Context, me *turnledger.Client, account string, seen map[string]bool, lines *csv.Writer) error {
+func exportPlayer(
+	ctx context.Context, me *turnledger.Client, account string, seen map[string]bool, lines *csv.Writer,
+) error {
 	request := &v1.ListPlayerGamesRequest{AccountId: account, PageSize: pageSize}
 	for {
 		page, err := me.Views.ListPlayerGames(ctx, request)
@@ -79,7 +81,8 @@ func standings(table *v1.Table) [][]string {
 		}
 		lines = append(lines, []string{
 			table.GetGameId(), table.GetChangeTime().AsTime().Format(time.RFC3339), table.GetVariant(), name,
-			number(standing.GetSeat()), number(standing.GetRank()), number(standing.GetScore()), strconv.FormatBool(standing.GetWon()),
+			number(standing.GetSeat()), number(standing.GetRank()), number(standing.GetScore()),
+			strconv.FormatBool(standing.GetWon()),
 		})
 	}
 	return lines

@@ -35,7 +35,9 @@ func tokenToRematch(ctx context.Context, address string) error {
 	}
 
 	// A private table
-	hers, err := ann.CreateTable(ctx, &v1.CreateTableRequest{Variant: "power_grid/russia", Seats: 2, Join: true, Private: true, Unrated: true})
+	hers, err := ann.CreateTable(ctx, &v1.CreateTableRequest{
+		Variant: "power_grid/russia", Seats: 2, Join: true, Private: true, Unrated: true,
+	})
 	if err != nil {
 		return err
 	}

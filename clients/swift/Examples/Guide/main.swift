@@ -8,7 +8,8 @@ let store = MemoryStore() // FileStore outlives the program
 let ann = try await Turnledger.signIn(url, "", Configuration(store: store, language: "en"))
 let bob = try await Turnledger.signIn(url)
 
-let hers = try await ann.createTable(.init(variant: "power_grid/russia", seats: 2, private: true, unrated: true, join: true))
+let hers = try await ann.createTable(
+    .init(variant: "power_grid/russia", seats: 2, private: true, unrated: true, join: true))
 let his = bob.game(hers.gameId)
 do {
     try await his.join()
@@ -45,7 +46,9 @@ for try await message in hers.watch(afterVersion: 0) {
 }
 
 try await bob.queue.add(.init(gameId: his.gameId, expectedVersion: version, choice: .init(option: 0)))
-for flushed in try await bob.queue.flush() { print(flushed.done.count, flushed.refused?.reason ?? "", flushed.dropped.count) }
+for flushed in try await bob.queue.flush() {
+    print(flushed.done.count, flushed.refused?.reason ?? "", flushed.dropped.count)
+}
 
 try await his.resign()
 for try await event in hers.events() { print(event.version, event.says) }

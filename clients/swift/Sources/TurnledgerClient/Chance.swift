@@ -23,7 +23,9 @@ public struct Chance: Sendable, Hashable {
             throw ChanceMismatch(description: "bound to \(commitment) before, to \(table.commitment) now")
         }
         guard named != 0, named != round else { return self }
-        guard round == 0 else { throw ChanceMismatch(description: "the game waited for round \(round) before, for \(named) now") }
+        guard round == 0 else {
+            throw ChanceMismatch(description: "the game waited for round \(round) before, for \(named) now")
+        }
         var seen = self
         seen.round = named
         seen.startedS = Int(now.timeIntervalSince1970)
@@ -32,7 +34,9 @@ public struct Chance: Sendable, Hashable {
 
     /// Holds what was revealed after the end to what was kept. Throws ChanceMismatch.
     public func check(_ revealed: TableEvent.SecretRevealed, seat: Int) throws {
-        guard let secret = bytes(hexadecimal: revealed.secret) else { throw ChanceMismatch(description: "the secret is not hexadecimal") }
+        guard let secret = bytes(hexadecimal: revealed.secret) else {
+            throw ChanceMismatch(description: "the secret is not hexadecimal")
+        }
         guard hexadecimal(sha256(secret)) == commitment else {
             throw ChanceMismatch(description: "the secret is not the one that the server was bound to")
         }
@@ -57,8 +61,8 @@ public actor Chances {
     public func of(_ gameId: String) async throws -> Chance? {
         try await store.read("chance/" + gameId).map {
             Chance(
-                commitment: String(json: $0["commitment"]), nonce: String(json: $0["nonce"]), round: Int(json: $0["round"]),
-                startedS: Int(json: $0["startedS"])
+                commitment: String(json: $0["commitment"]), nonce: String(json: $0["nonce"]),
+                round: Int(json: $0["round"]), startedS: Int(json: $0["startedS"])
             )
         }
     }
@@ -76,7 +80,8 @@ public actor Chances {
         let seen = try known.seen(table, now())
         guard seen != kept else { return }
         let entry: [String: JSON] = [
-            "commitment": .text(seen.commitment), "nonce": .text(seen.nonce), "round": .int(seen.round), "startedS": .int(seen.startedS),
+            "commitment": .text(seen.commitment), "nonce": .text(seen.nonce),
+            "round": .int(seen.round), "startedS": .int(seen.startedS),
         ]
         try await store.put("chance/" + table.gameId, JSON.object(entry).bytes)
     }

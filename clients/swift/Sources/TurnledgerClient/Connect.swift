@@ -10,7 +10,9 @@ enum Connect {
     ]
     private static let streamType = "application/connect+json"
 
-    static func unary(_ wire: Wire, _ path: String, _ message: JSON, headers: [String: String], limitS: Double) async throws -> JSON {
+    static func unary(
+        _ wire: Wire, _ path: String, _ message: JSON, headers: [String: String], limitS: Double
+    ) async throws -> JSON {
         var headers = named("application/json", headers)
         headers["Connect-Timeout-Ms"] = String(Int(limitS * 1000))
         let late = ServiceError(code: "deadline_exceeded", "no answer in \(limitS) s")
@@ -26,10 +28,13 @@ enum Connect {
     }
 
     /// A stream that has begun. Letting go of it cancels it at the server.
-    static func stream(_ wire: Wire, _ path: String, _ message: JSON, headers: [String: String], silenceS: Double) async throws -> Incoming {
+    static func stream(
+        _ wire: Wire, _ path: String, _ message: JSON, headers: [String: String], silenceS: Double
+    ) async throws -> Incoming {
         let late = ServiceError.unavailable("the stream is silent")
         let body = Envelopes.enveloped(message.bytes)
-        let exchange = try wire.open(path, body, headers: named(streamType, headers), limitS: silenceS, isStream: true, late: late)
+        let exchange = try wire.open(
+            path, body, headers: named(streamType, headers), limitS: silenceS, isStream: true, late: late)
         let response = try await exchange.response()
         guard response.value(forHTTPHeaderField: "Content-Type")?.hasPrefix(streamType) == true else {
             throw failure(response.statusCode, try await exchange.all())

@@ -46,7 +46,9 @@ struct Dealt {
             throw row.fault("HEX", "secret and commitment are 64 hex digits each")
         }
         secret = try decoded(revealed)
-        guard hexadecimal(sha256(secret)) == commitment else { throw row.fault("SECRET", "the secret is not the one committed to") }
+        guard hexadecimal(sha256(secret)) == commitment else {
+            throw row.fault("SECRET", "the secret is not the one committed to")
+        }
         given = try event.text("seed")
         isGiven = event.has("setup") || event.has("position")
         if event.has("beacon") { beacon = try decoded(event.one("beacon").text("chain")) }
@@ -60,7 +62,9 @@ struct Dealt {
 
     private func started(_ row: Row, _ event: Told) throws {
         guard event.has("seed"), !isGiven else { return }
-        guard try event.text("seed") == hexadecimal(seed()) else { throw row.fault("DICE", "the seed is not that of secret and nonces") }
+        guard try event.text("seed") == hexadecimal(seed()) else {
+            throw row.fault("DICE", "the seed is not that of secret and nonces")
+        }
     }
 
     /// The seed of all draws, once the game has begun. Throws NotTold.

@@ -49,7 +49,8 @@ struct Details {
             return .object(fields)
         }
         return .object([
-            "version": .int(message.integer(1)), "toAct": .list(message.integers(2).map { .int($0) }), "commands": .list(commands),
+            "version": .int(message.integer(1)), "toAct": .list(message.integers(2).map { .int($0) }),
+            "commands": .list(commands),
         ])
     }
 

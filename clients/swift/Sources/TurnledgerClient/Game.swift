@@ -79,7 +79,8 @@ public final class Game: @unchecked Sendable {
 
     /// The one command that a choice stands for, with its sentence; nil where the option has no such number.
     public func spellOut(_ version: Int, option: Int, number: Int = 0) async throws -> NumberedCommand? {
-        let one = ListCommandsRequest(gameId: gameId, expectedVersion: version, option: option, fromNumber: number, pageSize: 1)
+        let one = ListCommandsRequest(
+            gameId: gameId, expectedVersion: version, option: option, fromNumber: number, pageSize: 1)
         return try await client.play.listCommands(one).page.commands.first
     }
 
@@ -117,7 +118,9 @@ public final class Game: @unchecked Sendable {
 
     /// Takes back one's own last commands.
     @discardableResult
-    public func undo(_ commands: Int = 1) async throws -> ActResponse { try await act(.init(undo: .init(commands: commands))) }
+    public func undo(_ commands: Int = 1) async throws -> ActResponse {
+        try await act(.init(undo: .init(commands: commands)))
+    }
 
     @discardableResult
     public func vote(agree: Bool) async throws -> ActResponse { try await act(.init(vote: .init(agree: agree))) }
@@ -128,7 +131,9 @@ public final class Game: @unchecked Sendable {
 
     /// A bot plays on, until the seat is taken back.
     @discardableResult
-    public func handSeat(_ bot: String = "") async throws -> ActResponse { try await act(.init(handSeat: .init(bot: bot))) }
+    public func handSeat(_ bot: String = "") async throws -> ActResponse {
+        try await act(.init(handSeat: .init(bot: bot)))
+    }
 
     @discardableResult
     public func takeSeatBack() async throws -> ActResponse { try await act(.init(takeSeatBack: .init())) }
@@ -142,13 +147,16 @@ public final class Game: @unchecked Sendable {
     public func board(minVersion: Int = 0) async throws -> Snapshot {
         let atLeast = max(minVersion, lock.withLock { seen })
         let at = atLeast > 0 ? atLeast : nil
-        return try there(await client.views.getBoard(.init(gameId: gameId, parts: Game.turnParts, minVersion: at)).snapshot)
+        let request = GetBoardRequest(gameId: gameId, parts: Game.turnParts, minVersion: at)
+        return try there(await client.views.getBoard(request).snapshot)
     }
 
     /// Everything that WatchGame tells, in order and once, whatever happens to connections and servers. `afterVersion`:
     /// the last one that is known; 0 for all events, nil for those from now on. Heartbeats come too, as messages
     /// without events.
-    public func watch(afterVersion: Int? = nil, _ parts: Parts = Parts(words: true)) -> AsyncThrowingStream<WatchGameResponse, any Error> {
+    public func watch(
+        afterVersion: Int? = nil, _ parts: Parts = Parts(words: true)
+    ) -> AsyncThrowingStream<WatchGameResponse, any Error> {
         let messages = Messages(self, afterVersion, parts)
         return AsyncThrowingStream { try await messages.next() }
     }

@@ -30,12 +30,16 @@ struct HistoryFile {
     init(_ file: [UInt8]) throws {
         let lines = file.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast()
         var end = Spelling(file.suffix(signatureMemberBytes))
-        let signed = end.take(#","signature":""#) && end.takeWhile(isHexDigit).count == 2 * Ed25519.signatureBytes && end.take("\"}\n") && end.isOver
+        let signed =
+            end.take(#","signature":""#) && end.takeWhile(isHexDigit).count == 2 * Ed25519.signatureBytes
+            && end.take("\"}\n") && end.isOver
         guard lines.count >= 3, signed else {
             throw malformed(lines.count, "a header, events and a signed footer are expected, each ended by a line feed")
         }
         header = try told(lines[0], 1)
-        guard (try? header.text("format")) == "turnledger/history/1" else { throw malformed(1, "no header of this format") }
+        guard (try? header.text("format")) == "turnledger/history/1" else {
+            throw malformed(1, "no header of this format")
+        }
         rows = try lines.dropFirst().dropLast().enumerated().map { try row($1, $0 + 1) }
         footer = try told(lines[lines.count - 1], lines.count)
     }
@@ -44,9 +48,14 @@ struct HistoryFile {
 /// `place`: from 1, which is the line after the header.
 private func row(_ line: ArraySlice<UInt8>, _ place: Int) throws -> Row {
     var rest = Spelling(line)
-    guard rest.take(#"{"version":"#), let version = rest.takeNumber(), rest.take(#","topic":""#) else { throw unspecified(place) }
+    guard rest.take(#"{"version":"#), let version = rest.takeNumber(), rest.take(#","topic":""#) else {
+        throw unspecified(place)
+    }
     let topic = String(decoding: rest.takeWhile(isOfTopic), as: UTF8.self)
-    guard rest.take(#"","body":"#), rest.left.first == UInt8(ascii: "{"), rest.left.last == UInt8(ascii: "}"), rest.left.count > linkBytes else {
+    guard
+        rest.take(#"","body":"#), rest.left.first == UInt8(ascii: "{"), rest.left.last == UInt8(ascii: "}"),
+        rest.left.count > linkBytes
+    else {
         throw unspecified(place)
     }
     let body = rest.left.dropLast()
@@ -87,7 +96,9 @@ func isHexDigit(_ byte: UInt8) -> Bool {
 
 private func isOfTopic(_ byte: UInt8) -> Bool {
     switch byte {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): return true
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        return true
     default: return "_./".utf8.contains(byte)
     }
 }

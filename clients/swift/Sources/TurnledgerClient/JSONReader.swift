@@ -152,7 +152,12 @@ struct JSONReader {
     }
 
     private mutating func unit() throws -> UInt32 {
-        guard at + 4 <= bytes.count, let unit = UInt32(String(decoding: bytes[at..<at + 4], as: UTF8.self), radix: 16) else { throw broken }
+        guard
+            at + 4 <= bytes.count,
+            let unit = UInt32(String(decoding: bytes[at..<at + 4], as: UTF8.self), radix: 16)
+        else {
+            throw broken
+        }
         at += 4
         return unit
     }

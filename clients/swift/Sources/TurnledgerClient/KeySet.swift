@@ -11,7 +11,9 @@ func readKeySet(_ keySet: String) throws -> [String: [UInt8]] {
         for each in try Told(keySet.utf8).all("keys").filter({ try $0.text("crv") == "Ed25519" }) {
             let (id, key) = try read(each.text("x"))
             let named = try each.text("kid")
-            guard named.isEmpty || named == id else { throw Fault(code: "KEY_ID", says: "\(named) is not the thumbprint of its key, \(id)") }
+            guard named.isEmpty || named == id else {
+                throw Fault(code: "KEY_ID", says: "\(named) is not the thumbprint of its key, \(id)")
+            }
             guard keys[id] == nil else { throw Fault(code: "KEY_DOUBLED", says: "the key \(id) stands there twice") }
             guard !isWeak(key) else { throw Fault(code: "KEY_WEAK", says: "of the key \(id) every signature may be") }
             keys[id] = key
@@ -23,8 +25,11 @@ func readKeySet(_ keySet: String) throws -> [String: [UInt8]] {
 }
 
 private func read(_ x: String) throws -> (id: String, key: [UInt8]) {
-    let padded = x.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/") + String(repeating: "=", count: (4 - x.utf8.count % 4) % 4)
-    guard let key = Data(base64Encoded: padded).map({ [UInt8]($0) }), base64URL(key) == x else { throw NotTold(says: "a key that is not base 64") }
+    let standard = x.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
+    let padded = standard + String(repeating: "=", count: (4 - x.utf8.count % 4) % 4)
+    guard let key = Data(base64Encoded: padded).map({ [UInt8]($0) }), base64URL(key) == x else {
+        throw NotTold(says: "a key that is not base 64")
+    }
     return (base64URL(sha256(Array(#"{"crv":"Ed25519","kty":"OKP","x":"\#(x)"}"#.utf8))), key)
 }
 

@@ -44,7 +44,9 @@ final class Layer: Sendable {
             let answer = try await connection.call(path, .object(fields), as: isAnonymous ? nil : tokens)
             if path.hasPrefix("Accounts/"), let told = answer["tokens"] { try await tokens.use(Tokens(json: told)) }
             if let key { try await outbox.forget(key) }
-            if let table = answer["table"], path.hasPrefix("Lobby/") { try await chances.learn(path, fields, Table(json: table)) }
+            if let table = answer["table"], path.hasPrefix("Lobby/") {
+                try await chances.learn(path, fields, Table(json: table))
+            }
             return answer
         } catch let error as ServiceError {
             if let key, !error.staysOpen { try await outbox.forget(key) }
@@ -63,7 +65,9 @@ final class Layer: Sendable {
         return fields
     }
 
-    func pages<Answer: Message, Item: Field>(_ path: String, _ request: some Message, items: String) -> Pages<Answer, Item> {
+    func pages<Answer: Message, Item: Field>(
+        _ path: String, _ request: some Message, items: String
+    ) -> Pages<Answer, Item> {
         Pages(layer: self, path: path, fields: request.fields, items: items)
     }
 
@@ -74,7 +78,9 @@ final class Layer: Sendable {
     }
 
     /// A stream that never ends: where it breaks, or is silent for too long, it is taken up again.
-    func watch<Answer: Message>(_ path: String, _ request: some Message, ask: String, from: String) -> AsyncThrowingStream<Answer, any Error> {
+    func watch<Answer: Message>(
+        _ path: String, _ request: some Message, ask: String, from: String
+    ) -> AsyncThrowingStream<Answer, any Error> {
         let watching = Watching(self, path, request.fields, ask: ask, from: from)
         return AsyncThrowingStream { Answer(json: try await watching.next()) }
     }
@@ -105,7 +111,9 @@ private actor Once {
     }
 
     func next() async throws -> JSON? {
-        if incoming == nil { incoming = try await layer.connection.stream(path, .object(fields), try await layer.tokens.access()) }
+        if incoming == nil {
+            incoming = try await layer.connection.stream(path, .object(fields), try await layer.tokens.access())
+        }
         return try await incoming?.next()
     }
 }

@@ -49,7 +49,8 @@ public actor Queue {
         let folder = Queue.prefix + request.gameId + "/"
         let last = try await store.keys(folder).last.flatMap { Int($0.dropFirst(folder.count)) } ?? 0
         let number = String(last + 1)
-        try await store.put(folder + String(repeating: "0", count: 10 - number.count) + number, JSON.object(request.fields).bytes)
+        let name = String(repeating: "0", count: 10 - number.count) + number
+        try await store.put(folder + name, JSON.object(request.fields).bytes)
     }
 
     /// The commands of a game that are in the queue, in order.
@@ -84,7 +85,8 @@ public actor Queue {
         let queue = try await stored(gameId)
         for (place, entry) in queue.enumerated() {
             do {
-                told.done.append(SubmitResponse(json: try await layer.send("Play/Submit", entry.request.fields, key: nil)))
+                let answer = try await layer.send("Play/Submit", entry.request.fields, key: nil)
+                told.done.append(SubmitResponse(json: answer))
             } catch let error as ServiceError {
                 if error.staysOpen {
                     told.waits = error

@@ -40,7 +40,8 @@ public actor FileStore: Store {
 
     public init(_ folder: URL) throws {
         self.folder = folder
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
 
     public func get(_ key: String) throws -> Data? {
@@ -52,7 +53,8 @@ public actor FileStore: Store {
     public func put(_ key: String, _ value: Data) throws {
         writes += 1
         let fresh = folder.appendingPathComponent("new-\(writes).tmp")
-        guard FileManager.default.createFile(atPath: fresh.path, contents: nil, attributes: [.posixPermissions: 0o600]) else {
+        let ownersAlone: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
+        guard FileManager.default.createFile(atPath: fresh.path, contents: nil, attributes: ownersAlone) else {
             throw CocoaError(.fileWriteUnknown)
         }
         let handle = try FileHandle(forWritingTo: fresh)
@@ -74,7 +76,7 @@ public actor FileStore: Store {
     }
 
     private func file(_ key: String) -> URL {
-        let name = key.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(.init(charactersIn: "-_"))) ?? key
-        return folder.appendingPathComponent(name)
+        let plain = CharacterSet.alphanumerics.union(.init(charactersIn: "-_"))
+        return folder.appendingPathComponent(key.addingPercentEncoding(withAllowedCharacters: plain) ?? key)
     }
 }

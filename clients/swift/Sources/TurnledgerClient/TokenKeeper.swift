@@ -81,8 +81,11 @@ actor TokenKeeper {
 
     private func exchange(_ refreshToken: String) async throws {
         defer { underWay = nil }
-        let answer = try await connection.call("Accounts/RefreshTokens", .object(["refreshToken": .text(refreshToken)]), as: nil)
-        guard let fresh = RefreshTokensResponse(json: answer).tokens else { throw ServiceError(code: "internal", "a refresh without tokens") }
+        let answer = try await connection.call(
+            "Accounts/RefreshTokens", .object(["refreshToken": .text(refreshToken)]), as: nil)
+        guard let fresh = RefreshTokensResponse(json: answer).tokens else {
+            throw ServiceError(code: "internal", "a refresh without tokens")
+        }
         try await storing.alone { try await self.keep(fresh, insteadOf: refreshToken) }
     }
 

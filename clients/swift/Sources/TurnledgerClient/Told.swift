@@ -34,7 +34,9 @@ struct Told: Sendable {
     /// A whole number that is not negative.
     func number(_ member: String) throws -> UInt64 {
         guard has(member) else { return 0 }
-        guard case .int(let number)? = members[member], number >= 0 else { throw NotTold(says: "\(member) is no whole number") }
+        guard case .int(let number)? = members[member], number >= 0 else {
+            throw NotTold(says: "\(member) is no whole number")
+        }
         return UInt64(number)
     }
 

@@ -8,7 +8,8 @@ public struct Configuration: Sendable {
     public var clock: @Sendable () -> Date
 
     public init(
-        store: any Store = MemoryStore(), language: String = "", times: Times = Times(), clock: @escaping @Sendable () -> Date = { Date() }
+        store: any Store = MemoryStore(), language: String = "", times: Times = Times(),
+        clock: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.store = store
         self.language = language
@@ -39,7 +40,9 @@ public final class Turnledger: Sendable {
     /// A client of an account: whose tokens the store holds, the named one with that password, or a new guest. Tokens
     /// that the server refuses for good (it was set up again, or took them back) are forgotten, and sign-in begins
     /// again. It asks the server; `open` does not.
-    public static func signIn(_ url: String, _ name: String = "", password: String = "", _ how: Configuration = Configuration()) async throws -> Turnledger {
+    public static func signIn(
+        _ url: String, _ name: String = "", password: String = "", _ how: Configuration = Configuration()
+    ) async throws -> Turnledger {
         let client = try await open(url, how)
         if try await client.isRecalled() { return client }
         if password.isEmpty {
@@ -73,12 +76,16 @@ public final class Turnledger: Sendable {
 
     /// Public tables as they change. Keep the last `resumeToken`, once its message was handled, to continue from there
     /// after a restart.
-    public func watchLobby(_ from: WatchLobbyRequest = .init(fromStart: true)) -> AsyncThrowingStream<WatchLobbyResponse, any Error> {
+    public func watchLobby(
+        _ from: WatchLobbyRequest = .init(fromStart: true)
+    ) -> AsyncThrowingStream<WatchLobbyResponse, any Error> {
         views.watchLobby(from)
     }
 
     /// The account's games as they begin, end or wait for it; the same way.
-    public func watchMe(_ from: WatchMeRequest = .init(fromStart: true)) -> AsyncThrowingStream<WatchMeResponse, any Error> {
+    public func watchMe(
+        _ from: WatchMeRequest = .init(fromStart: true)
+    ) -> AsyncThrowingStream<WatchMeResponse, any Error> {
         views.watchMe(from)
     }
 

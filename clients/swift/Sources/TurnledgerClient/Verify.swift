@@ -78,16 +78,23 @@ extension Verdict {
             try proveWhole(told)
         } else {
             unproven += ["commitment", "chain"] // proven by the whole file, at the end
-            guard told.rows.last?.link == chain else { throw Fault(code: "FOOTER", says: "the chain ends with another link") }
+            guard told.rows.last?.link == chain else {
+                throw Fault(code: "FOOTER", says: "the chain ends with another link")
+            }
         }
         try proveSignature(file, told.footer, keys)
     }
 
     private mutating func proveSignature(_ file: [UInt8], _ footer: Told, _ keys: [String: [UInt8]]) throws {
         let id = try footer.text("key")
-        guard let key = keys[id] else { throw Fault(code: "KEY_UNKNOWN", says: "signed with \(id), which is not in the key set") }
+        guard let key = keys[id] else {
+            throw Fault(code: "KEY_UNKNOWN", says: "signed with \(id), which is not in the key set")
+        }
         let message = Array("turnledger/history/1\0".utf8) + sha256(Array(file.dropLast(signatureMemberBytes)))
-        guard let signature = bytes(hexadecimal: try footer.text("signature")), Ed25519.verify(key, message, signature) else {
+        guard
+            let signature = bytes(hexadecimal: try footer.text("signature")),
+            Ed25519.verify(key, message, signature)
+        else {
             throw Fault(code: "SIGNATURE", says: "not what the key \(id) signed")
         }
         proven.append("signature")
@@ -101,7 +108,9 @@ extension Verdict {
             try dice.follow(row)
             if row.version == 1 { link = sha256(Array("turnledger/chain/1\0\(dice.game)\0\(dice.commitment)".utf8)) }
             link = next(link, row, dice)
-            guard hexadecimal(link) == row.link else { throw row.fault("CHAIN", "not what was stored here after the event before") }
+            guard hexadecimal(link) == row.link else {
+                throw row.fault("CHAIN", "not what was stored here after the event before")
+            }
         }
         guard dice.game == game, dice.commitment == commitment, dice.status == status else {
             throw Fault(code: "HEADER", says: "game, commitment or status is not what the events say")
@@ -111,7 +120,10 @@ extension Verdict {
             nonces = dice.nonces
             seed = hexadecimal(try dice.seed())
         }
-        guard hexadecimal(link) == chain, try told.footer.text("secret") == secret, try told.footer.texts("nonces") == nonces else {
+        guard
+            hexadecimal(link) == chain, try told.footer.text("secret") == secret,
+            try told.footer.texts("nonces") == nonces
+        else {
             throw Fault(code: "FOOTER", says: "chain, secret or nonces are not what the events say")
         }
         proven = ["commitment", "chain"]

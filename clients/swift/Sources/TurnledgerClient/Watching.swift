@@ -34,7 +34,9 @@ actor Watching {
                     try await open()
                     continue // the app may have gone to the background meanwhile, which ends what is open by then
                 }
-                guard let message = try await incoming?.next() else { throw ServiceError.unavailable("the stream ended") }
+                guard let message = try await incoming?.next() else {
+                    throw ServiceError.unavailable("the stream ended")
+                }
                 failed = 0
                 renewed = false
                 if let news = told(message) { return news }

@@ -59,7 +59,8 @@ struct Whole: Comparable, Sendable {
     }
 
     static func + (one: Whole, other: Whole) -> Whole {
-        let (longer, shorter) = one.words.count < other.words.count ? (other.words, one.words) : (one.words, other.words)
+        let isShorter = one.words.count < other.words.count
+        let (longer, shorter) = isShorter ? (other.words, one.words) : (one.words, other.words)
         var out = longer + [0]
         var carry: UInt64 = 0
         for at in out.indices {

@@ -35,8 +35,12 @@ final class Wire: Sendable {
     }
 
     /// `path`: `Lobby/GetTable`. Throws CancellationError after `close`.
-    func open(_ path: String, _ body: Data, headers: [String: String], limitS: Double, isStream: Bool, late: ServiceError) throws -> Exchange {
-        guard let address = URL(string: "\(url)/turnledger.v1.\(path)") else { throw ServiceError(code: "invalid_argument", "\(url) is no address") }
+    func open(
+        _ path: String, _ body: Data, headers: [String: String], limitS: Double, isStream: Bool, late: ServiceError
+    ) throws -> Exchange {
+        guard let address = URL(string: "\(url)/turnledger.v1.\(path)") else {
+            throw ServiceError(code: "invalid_argument", "\(url) is no address")
+        }
         var request = URLRequest(url: address)
         request.httpMethod = "POST"
         request.httpBody = body

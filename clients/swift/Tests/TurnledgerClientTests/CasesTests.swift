@@ -79,7 +79,8 @@ private final class Runner {
         switch String(json: step["do"]) {
         case "get_me": return try await getMe(step["times"].map { Int(json: $0) } ?? 1)
         case "create_table":
-            let game = try await client.createTable(.init(variant: String(json: step["variant"]), seats: Int(json: step["seats"])))
+            let game = try await client.createTable(
+                .init(variant: String(json: step["variant"]), seats: Int(json: step["seats"])))
             return ["game_id": .text(game.gameId)]
         case "get_table":
             let table = try await game(step).table()
@@ -95,7 +96,8 @@ private final class Runner {
         case "sign_in":
             client.close()
             let how = Runner.configuration(script["start"], store)
-            client = try await Turnledger.signIn(fake.url, String(json: step["display_name"]), password: String(json: step["password"]), how)
+            client = try await Turnledger.signIn(
+                fake.url, String(json: step["display_name"]), password: String(json: step["password"]), how)
             return try await getMe(1)
         case "forget":
             try await forget(step["during"])
@@ -185,7 +187,8 @@ private func choice(_ step: JSON) -> SubmitRequest {
 
 private func refusal(_ error: ServiceError) -> JSON {
     .object([
-        "code": .text(error.code), "reason": .text(error.reason), "facts": error.facts.json ?? .null, "figures": .object(error.figures),
+        "code": .text(error.code), "reason": .text(error.reason), "facts": error.facts.json ?? .null,
+        "figures": .object(error.figures),
         "says": .text(error.says), "legal": .list((error.legal?.commands ?? []).map { .text($0.kind) }),
         "retry_after_ms": error.retryAfterS.map { .double($0 * 1000) } ?? .null, "message": .text(error.message),
     ])

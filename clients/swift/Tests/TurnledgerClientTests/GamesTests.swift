@@ -28,9 +28,12 @@ final class GamesTests: XCTestCase {
         let readme = try text("README.md")
         for (example, least) in [("Guide", 6), ("Bot", 1)] {
             let program = try flat(text("Examples/\(example)/main.swift"))
-            let blocks = readme.components(separatedBy: "```swift\n").dropFirst().map { flat($0.components(separatedBy: "```")[0]) }
+            let blocks = readme.components(separatedBy: "```swift\n").dropFirst()
+                .map { flat($0.components(separatedBy: "```")[0]) }
             XCTAssertGreaterThanOrEqual(blocks.filter { program.contains($0) }.count, least)
-            for block in blocks where example == "Guide" && !block.contains("turns()") { XCTAssert(program.contains(block), block) }
+            for block in blocks where example == "Guide" && !block.contains("turns()") {
+                XCTAssert(program.contains(block), block)
+            }
         }
         let server = try await Server()
         defer { server.stop() }
@@ -39,7 +42,8 @@ final class GamesTests: XCTestCase {
 
     /// With as many seats as it wants, bots on the others, taking anything that is legal.
     private func play(_ variant: Variant, _ me: Turnledger, meanwhile: (Int) async throws -> Void) async throws {
-        let game = try await me.createTable(.init(variant: variant.name, seats: variant.playersMin, unrated: true, join: true))
+        let game = try await me.createTable(
+            .init(variant: variant.name, seats: variant.playersMin, unrated: true, join: true))
         for _ in 1..<variant.playersMin { try await game.addBot("greedy") }
         try await game.start()
         let watched = Task {
@@ -93,7 +97,8 @@ private func flat(_ code: String) -> String {
 /// An example that was built together with the tests.
 private func runExample(_ example: String, _ url: String) throws {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent(example)
+    let built = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+    process.executableURL = built.appendingPathComponent(example)
     process.arguments = [url]
     try process.run()
     process.waitUntilExit()
@@ -114,9 +119,11 @@ final class Server: @unchecked Sendable {
     }
 
     private func begin() throws {
-        let program = ProcessInfo.processInfo.environment["KIT_SERVER"] ?? repository.appendingPathComponent(".venv/bin/turnledger").path
+        let installed = repository.appendingPathComponent(".venv/bin/turnledger").path
+        let program = ProcessInfo.processInfo.environment["KIT_SERVER"] ?? installed
         let stores = "--store sqlite:///\(folder.path)/games.db --views memory:// --keys \(folder.path)/keys"
-        let serve = "exec \(program) serve --json \(stores) --listen 127.0.0.1:0 --http 127.0.0.1:\(port) 2>>\(folder.path)/log"
+        let listens = "--listen 127.0.0.1:0 --http 127.0.0.1:\(port)"
+        let serve = "exec \(program) serve --json \(stores) \(listens) 2>>\(folder.path)/log"
         self.program = try Program(serve, in: folder)
         _ = try self.program?.firstLine()
     }

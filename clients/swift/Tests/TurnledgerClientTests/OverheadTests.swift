@@ -37,7 +37,8 @@ final class OverheadTests: XCTestCase {
             }
         }
         let ratios = told.map { $0.kit / $0.bare }.sorted()
-        print("URLSession alone", Int(told.map(\.bare).sorted()[rounds / 2]), "µs a call, with the kit", ratios[rounds / 2],
+        let alone = Int(told.map(\.bare).sorted()[rounds / 2])
+        print("URLSession alone", alone, "µs a call, with the kit", ratios[rounds / 2],
               "of it, half of the rounds:", ratios[rounds / 4], "to", ratios[rounds * 3 / 4])
     }
 
@@ -66,7 +67,8 @@ private struct Floor {
         request.httpMethod = "POST"
         request.httpBody = body
         let headers = [
-            "Content-Type": "application/json", "Connect-Protocol-Version": "1", "Connect-Timeout-Ms": "10000", "Authorization": "Bearer \(token)",
+            "Content-Type": "application/json", "Connect-Protocol-Version": "1", "Connect-Timeout-Ms": "10000",
+            "Authorization": "Bearer \(token)",
         ]
         for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
         let asked = request

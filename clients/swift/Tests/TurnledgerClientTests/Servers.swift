@@ -16,7 +16,8 @@ final class FakeServer: Sendable {
 
     /// The command of KIT_FAKE_SERVER, in the root of the repository.
     init() throws {
-        let command = ProcessInfo.processInfo.environment["KIT_FAKE_SERVER"] ?? ".venv/bin/python -m clients.fake_server"
+        let named = ProcessInfo.processInfo.environment["KIT_FAKE_SERVER"]
+        let command = named ?? ".venv/bin/python -m clients.fake_server"
         program = try Program("exec \(command)", in: repository)
         url = String(json: try JSON(Data(program.firstLine().utf8))["http"])
     }

@@ -60,7 +60,8 @@ final class VerifyTests: XCTestCase {
         let all = cases["key_sets"]?.list ?? []
         XCTAssertFalse(all.isEmpty)
         for each in all {
-            XCTAssertEqual(verify(try recorded("demo"), keySet: String(json: each["keys"])).fault?.code, each["code"]?.text, "\(each)")
+            let verdict = verify(try recorded("demo"), keySet: String(json: each["keys"]))
+            XCTAssertEqual(verdict.fault?.code, each["code"]?.text, "\(each)")
         }
     }
 
@@ -91,7 +92,8 @@ final class VerifyTests: XCTestCase {
             XCTAssertFalse(Ed25519.verify(key, message + [0], signature))
             let order = Whole.two(to: 252) + Whole(hexadecimal: "14def9dea2f79cd65812631a5cf5d3ed")
             let number = Whole(littleEndian: Array(signature[32...])) + order
-            XCTAssertFalse(Ed25519.verify(key, message, Array(signature[..<32]) + number.littleEndian(count: 32)), "the same number, written otherwise")
+            let otherwise = Array(signature[..<32]) + number.littleEndian(count: 32)
+            XCTAssertFalse(Ed25519.verify(key, message, otherwise), "the same number, written otherwise")
             for place in [0, 31, 32, 63] {
                 var changed = signature
                 changed[place] ^= 1
@@ -102,11 +104,18 @@ final class VerifyTests: XCTestCase {
 
     func testTheLongHashAndTheKeyedOneAreThoseOfTheStandards() throws {
         let known = [ // by Python's hashlib, lengths about a block's end
-            0: "cf83e1357eefb8bd", 3: "d6f644b19812e97b", 111: "fa9121c7b32b9e01", 112: "c01d080efd492776", 128: "b73d1929aa615934",
+            0: "cf83e1357eefb8bd", 3: "d6f644b19812e97b", 111: "fa9121c7b32b9e01", 112: "c01d080efd492776",
+            128: "b73d1929aa615934",
         ]
-        for (length, hash) in known { XCTAssertEqual(hexadecimal(sha512([UInt8](repeating: 97, count: length)).prefix(8)), hash, "\(length)") }
-        let keyed = [1: "b72f59666033a949", 64: "f0f16fdf195bbe8b", 65: "0aecd66046066e80"] // by Python's hmac, of "abc"
-        for (length, mac) in keyed { XCTAssertEqual(hexadecimal(hmacSHA256([UInt8](repeating: 7, count: length), Array("abc".utf8)).prefix(8)), mac, "\(length)") }
+        for (length, hash) in known {
+            XCTAssertEqual(hexadecimal(sha512([UInt8](repeating: 97, count: length)).prefix(8)), hash, "\(length)")
+        }
+        // by Python's hmac, of "abc"
+        let keyed = [1: "b72f59666033a949", 64: "f0f16fdf195bbe8b", 65: "0aecd66046066e80"]
+        for (length, mac) in keyed {
+            let code = hmacSHA256([UInt8](repeating: 7, count: length), Array("abc".utf8))
+            XCTAssertEqual(hexadecimal(code.prefix(8)), mac, "\(length)")
+        }
     }
 
     func testWholeNumbersOfAnySizeAreReckonedWith() {

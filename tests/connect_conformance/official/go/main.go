@@ -76,12 +76,14 @@ var cases = []struct {
 	{"refusal", func(h held) error {
 		ctx, end := h.context()
 		defer end()
-		return h.expect(h.unary(ctx, "Lobby/GetTable", &v1.GetTableRequest{GameId: unknown}, &v1.GetTableResponse{}), "not_found", "UNKNOWN_GAME")
+		err := h.unary(ctx, "Lobby/GetTable", &v1.GetTableRequest{GameId: unknown}, &v1.GetTableResponse{})
+		return h.expect(err, "not_found", "UNKNOWN_GAME")
 	}},
 	{"unauthenticated", func(h held) error {
 		ctx, end := context.WithTimeout(context.Background(), limit)
 		defer end()
-		return h.expect(h.unary(ctx, "Accounts/GetMe", &v1.GetMeRequest{}, &v1.GetMeResponse{}), "unauthenticated", "TOKEN_MISSING")
+		err := h.unary(ctx, "Accounts/GetMe", &v1.GetMeRequest{}, &v1.GetMeResponse{})
+		return h.expect(err, "unauthenticated", "TOKEN_MISSING")
 	}},
 	{"stream", func(h held) error {
 		ctx, end := h.context()
@@ -161,8 +163,11 @@ func (c ofConnect) unary(ctx context.Context, path string, request, answer proto
 	}
 }
 
-func (c ofConnect) stream(ctx context.Context, path string, request proto.Message, told func(*v1.WatchGameResponse) bool) error {
-	client := connect.NewClient[v1.WatchGameRequest, v1.WatchGameResponse](http.DefaultClient, c.url+"/turnledger.v1."+path, c.options...)
+func (c ofConnect) stream(
+	ctx context.Context, path string, request proto.Message, told func(*v1.WatchGameResponse) bool,
+) error {
+	url := c.url + "/turnledger.v1." + path
+	client := connect.NewClient[v1.WatchGameRequest, v1.WatchGameResponse](http.DefaultClient, url, c.options...)
 	stream, err := client.CallServerStream(ctx, withToken(ctx, connect.NewRequest(request.(*v1.WatchGameRequest))))
 	if err != nil {
 		return err
@@ -203,7 +208,9 @@ func (c ofGRPC) unary(ctx context.Context, path string, request, answer proto.Me
 	return c.connection.Invoke(ctx, "/turnledger.v1."+path, request, answer)
 }
 
-func (c ofGRPC) stream(ctx context.Context, path string, request proto.Message, told func(*v1.WatchGameResponse) bool) error {
+func (c ofGRPC) stream(
+	ctx context.Context, path string, request proto.Message, told func(*v1.WatchGameResponse) bool,
+) error {
 	ctx, end := context.WithCancel(ctx)
 	defer end()
 	stream, err := c.connection.NewStream(ctx, &grpc.StreamDesc{ServerStreams: true}, "/turnledger.v1."+path)
@@ -269,14 +276,15 @@ func main() {
 	}
 	defer connection.Close()
 	ofConnectGo, ofGRPCGo := "connect-go "+version("connectrpc.com/connect"), "grpc-go "+version("google.golang.org/grpc")
+	asJSON, asWeb := connect.WithProtoJSON(), connect.WithGRPCWeb()
 	ways := []struct {
 		client, protocol, packing string
 		caller                    caller
 	}{
 		{ofConnectGo, "Connect", "protobuf", ofConnect{url, nil}},
-		{ofConnectGo, "Connect", "JSON", ofConnect{url, []connect.ClientOption{connect.WithProtoJSON()}}},
-		{ofConnectGo, "gRPC-Web", "protobuf", ofConnect{url, []connect.ClientOption{connect.WithGRPCWeb()}}},
-		{ofConnectGo, "gRPC-Web", "JSON", ofConnect{url, []connect.ClientOption{connect.WithGRPCWeb(), connect.WithProtoJSON()}}},
+		{ofConnectGo, "Connect", "JSON", ofConnect{url, []connect.ClientOption{asJSON}}},
+		{ofConnectGo, "gRPC-Web", "protobuf", ofConnect{url, []connect.ClientOption{asWeb}}},
+		{ofConnectGo, "gRPC-Web", "JSON", ofConnect{url, []connect.ClientOption{asWeb, asJSON}}},
 		{ofGRPCGo, "gRPC", "protobuf", ofGRPC{connection}},
 	}
 	lines := json.NewEncoder(os.Stdout)
@@ -291,7 +299,9 @@ func main() {
 			} else {
 				wrong = err.Error()
 			}
-			line := map[string]string{"client": way.client, "protocol": way.protocol, "packing": way.packing, "case": each.name, "wrong": wrong}
+			line := map[string]string{
+				"client": way.client, "protocol": way.protocol, "packing": way.packing, "case": each.name, "wrong": wrong,
+			}
 			if err := lines.Encode(line); err != nil {
 				log.Fatal(err)
 			}

@@ -11,6 +11,7 @@ func play(_ me: Turnledger) async throws {
 let me = try await Turnledger.open("http://127.0.0.1:1", Configuration(store: MemoryStore()))
 guard await !me.isSignedIn else { fatalError("signed in without a call") }
 let (file, keys) = (CommandLine.arguments[1], CommandLine.arguments[2])
-let verdict = verify(try Data(contentsOf: URL(fileURLWithPath: file)), keySet: try String(contentsOfFile: keys, encoding: .utf8))
+let history = try Data(contentsOf: URL(fileURLWithPath: file))
+let verdict = verify(history, keySet: try String(contentsOfFile: keys, encoding: .utf8))
 guard verdict.isRight else { fatalError("\(verdict)") }
 print(verdict.game, verdict.proven)

@@ -36,7 +36,13 @@ private val limit = 10.seconds
 private val short = 500.milliseconds
 
 /** A way to call: [grpc] on the port of gRPC, else on that of HTTP. */
-private class Way(val protocol: String, val packing: String, val network: NetworkProtocol, val strategy: SerializationStrategy, val grpc: Boolean = false)
+private class Way(
+    val protocol: String,
+    val packing: String,
+    val network: NetworkProtocol,
+    val strategy: SerializationStrategy,
+    val grpc: Boolean = false,
+)
 
 private val ways = listOf(
     Way("Connect", "protobuf", NetworkProtocol.CONNECT, GoogleJavaProtobufStrategy()),
@@ -69,7 +75,8 @@ private class Held(val way: Way, val url: String) {
 
     /** Hands every message over until [told] is false. */
     suspend fun watch(after: Int?, of: Duration, told: (WatchGameResponse) -> Boolean) {
-        val asked = WatchGameRequest.newBuilder().setGameId(gameId).apply { if (after != null) afterVersion = after }.build()
+        val asked = WatchGameRequest.newBuilder().setGameId(gameId)
+            .apply { if (after != null) afterVersion = after }.build()
         val stream = ViewsClient(wire(way, url, of)).watchGame(signedIn)
         try {
             stream.sendAndClose(asked).getOrThrow()
@@ -106,7 +113,9 @@ private val cases: Map<String, suspend (Held) -> Unit> = mapOf(
         refused(Code.NOT_FOUND, "UNKNOWN_GAME") { held.lobby.getTable(asked, held.signedIn).orThrow() }
     },
     "unauthenticated" to { held ->
-        refused(Code.UNAUTHENTICATED, "TOKEN_MISSING") { held.accounts.getMe(GetMeRequest.getDefaultInstance()).orThrow() }
+        refused(Code.UNAUTHENTICATED, "TOKEN_MISSING") {
+            held.accounts.getMe(GetMeRequest.getDefaultInstance()).orThrow()
+        }
     },
     "stream" to { held ->
         var first = 0
@@ -119,7 +128,10 @@ private val cases: Map<String, suspend (Held) -> Unit> = mapOf(
     "deadline" to { held -> refused(Code.DEADLINE_EXCEEDED) { held.watch(null, short) { true } } },
 )
 
-private fun quoted(text: String) = "\"" + text.replace("\\", "\\\\").replace("\"", "\\\"").replace(Regex("\\p{Cntrl}"), " ") + "\""
+private fun quoted(text: String): String {
+    val escaped = text.replace("\\", "\\\\").replace("\"", "\\\"")
+    return "\"" + escaped.replace(Regex("\\p{Cntrl}"), " ") + "\""
+}
 
 fun main(arguments: Array<String>): Unit = runBlocking {
     val (http, grpc) = arguments
@@ -133,7 +145,13 @@ fun main(arguments: Array<String>): Unit = runBlocking {
             } catch (failed: Exception) {
                 failed.toString()
             }
-            val told = mapOf("client" to client, "protocol" to way.protocol, "packing" to way.packing, "case" to name, "wrong" to wrong)
+            val told = mapOf(
+                "client" to client,
+                "protocol" to way.protocol,
+                "packing" to way.packing,
+                "case" to name,
+                "wrong" to wrong,
+            )
             println(told.entries.joinToString(", ", "{", "}") { "${quoted(it.key)}: ${quoted(it.value)}" })
         }
     }

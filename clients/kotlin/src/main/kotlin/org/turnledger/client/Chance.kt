@@ -29,7 +29,9 @@ data class Chance(val commitment: String, val nonce: String = "", val round: Int
     /** With what the table says by now. */
     internal fun seen(table: Table, clockMs: () -> Long): Chance {
         val now = table.starting.round
-        if (table.commitment != commitment) throw ChanceMismatch("bound to $commitment before, to ${table.commitment} now")
+        if (table.commitment != commitment) {
+            throw ChanceMismatch("bound to $commitment before, to ${table.commitment} now")
+        }
         if (now == 0 || now == round) return this
         if (round != 0) throw ChanceMismatch("the game waited for round $round before, for $now now")
         return copy(round = now, startedS = clockMs() / 1000)

@@ -55,7 +55,9 @@ internal class Dealt {
             throw row.fault("HEX", "secret and commitment are 64 hex digits each")
         }
         secret = opened.text("secret").decodeHex()
-        if (secret.sha256().hex() != opened.text("commitment")) throw row.fault("SECRET", "the secret is not the one committed to")
+        if (secret.sha256().hex() != opened.text("commitment")) {
+            throw row.fault("SECRET", "the secret is not the one committed to")
+        }
     }
 
     private fun began(event: Told) {

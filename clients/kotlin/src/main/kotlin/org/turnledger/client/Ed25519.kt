@@ -15,9 +15,15 @@ internal object Ed25519 {
     private val D = (BigInteger.valueOf(-121665) * BigInteger.valueOf(121666).modInverse(PRIME)).mod(PRIME)
     private val ROOT_OF_MINUS_ONE = BigInteger.valueOf(2).modPow((PRIME - BigInteger.ONE).shiftRight(2), PRIME)
     private val NOTHING = Point(BigInteger.ZERO, BigInteger.ONE)
-    private val BASE = (BigInteger.valueOf(4) * BigInteger.valueOf(5).modInverse(PRIME)).mod(PRIME).let { Point(root(it)!!, it) }
+    private val BASE = (BigInteger.valueOf(4) * BigInteger.valueOf(5).modInverse(PRIME)).mod(PRIME)
+        .let { Point(root(it)!!, it) }
 
-    private class Point(val x: BigInteger, val y: BigInteger, val z: BigInteger = BigInteger.ONE, val t: BigInteger = times(x, y)) {
+    private class Point(
+        val x: BigInteger,
+        val y: BigInteger,
+        val z: BigInteger = BigInteger.ONE,
+        val t: BigInteger = times(x, y),
+    ) {
         operator fun plus(other: Point): Point {
             val a = times(y - x, other.y - other.x)
             val b = times(y + x, other.y + other.x)

@@ -27,7 +27,8 @@ class Game internal constructor(val client: Turnledger, val gameId: String) {
 
     // At the table: each returns the table after the call.
 
-    suspend fun table(): Table = client.lobby.getTable(GetTableRequest.newBuilder().setGameId(gameId).build()).orThrow().table
+    suspend fun table(): Table =
+        client.lobby.getTable(GetTableRequest.newBuilder().setGameId(gameId).build()).orThrow().table
 
     /** Sits down. [invite]: the code of a private table. */
     suspend fun join(colour: String = "", invite: String = ""): Table {
@@ -35,7 +36,8 @@ class Game internal constructor(val client: Turnledger, val gameId: String) {
         return client.lobby.joinTable(request).orThrow().table
     }
 
-    suspend fun leave(): Table = client.lobby.leaveTable(LeaveTableRequest.newBuilder().setGameId(gameId).build()).orThrow().table
+    suspend fun leave(): Table =
+        client.lobby.leaveTable(LeaveTableRequest.newBuilder().setGameId(gameId).build()).orThrow().table
 
     suspend fun addBot(bot: String): Table =
         client.lobby.addBot(AddBotRequest.newBuilder().setGameId(gameId).setBot(bot).build()).orThrow().table
@@ -45,12 +47,15 @@ class Game internal constructor(val client: Turnledger, val gameId: String) {
 
     /** At a table with a beacon the game begins some seconds later, with its round. */
     suspend fun start(): Table =
-        client.lobby.startGame(StartGameRequest.newBuilder().setGameId(gameId).build()).orThrow().table.also { saw(it.version) }
+        client.lobby.startGame(StartGameRequest.newBuilder().setGameId(gameId).build()).orThrow().table
+            .also { saw(it.version) }
 
-    suspend fun close(): Table = client.lobby.closeTable(CloseTableRequest.newBuilder().setGameId(gameId).build()).orThrow().table
+    suspend fun close(): Table =
+        client.lobby.closeTable(CloseTableRequest.newBuilder().setGameId(gameId).build()).orThrow().table
 
     /** The code that [join] takes at a private table. */
-    suspend fun invite(): String = client.lobby.getInvite(GetInviteRequest.newBuilder().setGameId(gameId).build()).orThrow().invite
+    suspend fun invite(): String =
+        client.lobby.getInvite(GetInviteRequest.newBuilder().setGameId(gameId).build()).orThrow().invite
 
     /** The table at which the players of this finished game meet again. */
     suspend fun rematch(): Game =
@@ -59,7 +64,8 @@ class Game internal constructor(val client: Turnledger, val gameId: String) {
     // Playing.
 
     /** Everything that the account may do now. */
-    suspend fun options(): ListOptionsResponse = client.play.listOptions(ListOptionsRequest.newBuilder().setGameId(gameId).build()).orThrow()
+    suspend fun options(): ListOptionsResponse =
+        client.play.listOptions(ListOptionsRequest.newBuilder().setGameId(gameId).build()).orThrow()
 
     /** The commands of an option's numbers, each with a sentence. [version] is that of the options. */
     fun commands(version: Int, option: Int): Flow<NumberedCommand> = flow {
@@ -87,19 +93,23 @@ class Game internal constructor(val client: Turnledger, val gameId: String) {
     suspend fun choose(version: Int, option: Int, number: Int = 0): SubmitResponse =
         give(choice(version, option, number).build())
 
-    internal suspend fun give(request: SubmitRequest): SubmitResponse = client.play.submit(request).orThrow().also { saw(it.version) }
+    internal suspend fun give(request: SubmitRequest): SubmitResponse =
+        client.play.submit(request).orThrow().also { saw(it.version) }
 
     internal fun choice(version: Int, option: Int, number: Int): SubmitRequest.Builder = SubmitRequest.newBuilder()
-        .setGameId(gameId).setExpectedVersion(version).setChoice(Choice.newBuilder().setOption(option).setNumber(number))
+        .setGameId(gameId).setExpectedVersion(version)
+        .setChoice(Choice.newBuilder().setOption(option).setNumber(number))
 
     /** Takes back one's own last commands. */
-    suspend fun undo(commands: Int = 1): ActResponse = act { setUndo(ActRequest.Undo.newBuilder().setCommands(commands)) }
+    suspend fun undo(commands: Int = 1): ActResponse =
+        act { setUndo(ActRequest.Undo.newBuilder().setCommands(commands)) }
 
     /** Gives up. */
     suspend fun resign(): ActResponse = act { setResign(ActRequest.Resign.getDefaultInstance()) }
 
     /** A bot plays on, until the seat is taken back. */
-    suspend fun handSeat(bot: String = ""): ActResponse = act { setHandSeat(ActRequest.HandSeat.newBuilder().setBot(bot)) }
+    suspend fun handSeat(bot: String = ""): ActResponse =
+        act { setHandSeat(ActRequest.HandSeat.newBuilder().setBot(bot)) }
 
     suspend fun takeSeatBack(): ActResponse = act { setTakeSeatBack(ActRequest.TakeSeatBack.getDefaultInstance()) }
 
@@ -122,7 +132,10 @@ class Game internal constructor(val client: Turnledger, val gameId: String) {
     /**
      * Everything that WatchGame tells, as [Turnledger.watch] has it. [afterVersion]: null for the events from now on.
      */
-    fun watch(afterVersion: Int? = 0, parts: Parts = Parts.newBuilder().setWords(true).build()): Flow<WatchGameResponse> {
+    fun watch(
+        afterVersion: Int? = 0,
+        parts: Parts = Parts.newBuilder().setWords(true).build(),
+    ): Flow<WatchGameResponse> {
         val request = WatchGameRequest.newBuilder().setGameId(gameId).setParts(parts)
         if (afterVersion != null) request.afterVersion = afterVersion
         return client.watch(request.build()).onEach { saw(it.version) }
@@ -131,7 +144,9 @@ class Game internal constructor(val client: Turnledger, val gameId: String) {
     /** The game after each change, with the account's options, up to its end. Versions grow; some are skipped. */
     fun boards(): Flow<Snapshot> = flow {
         var shown = -1 // of this collector: another one begins with the current board
-        val newer = watch(null, turnParts).filter { it.hasSnapshot() && it.snapshot.version > shown }.map { it.snapshot }
+        val newer = watch(null, turnParts)
+            .filter { it.hasSnapshot() && it.snapshot.version > shown }
+            .map { it.snapshot }
         emitAll(newer.transformWhile {
             shown = it.version
             emit(it)
@@ -206,7 +221,8 @@ class Game internal constructor(val client: Turnledger, val gameId: String) {
         val chance = client.chances.of(gameId) ?: return false
         val table = table()
         val request = ListEventsRequest.newBuilder().setGameId(gameId).setFromVersion(table.version).build()
-        val last = client.history.listEvents(request).orThrow().eventsList.firstOrNull { it.table.hasSecretRevealed() } ?: return false
+        val events = client.history.listEvents(request).orThrow().eventsList
+        val last = events.firstOrNull { it.table.hasSecretRevealed() } ?: return false
         chance.check(last.table.secretRevealed, seatAt(table))
         return true
     }
@@ -225,16 +241,19 @@ class Turn internal constructor(val game: Game, val snapshot: Snapshot) {
     val options: List<Option> get() = snapshot.options.optionsList
 
     /** Gives a whole command, such as an option's `first`, which is judged by the game at that moment. */
-    suspend fun submit(command: Command): SubmitResponse = give(SubmitRequest.newBuilder().setGameId(game.gameId).setCommand(command))
+    suspend fun submit(command: Command): SubmitResponse =
+        give(SubmitRequest.newBuilder().setGameId(game.gameId).setCommand(command))
 
     /**
      * Gives command [number] of an option, for programs that know no game's rules. Commands of others meanwhile do not
      * matter as long as the options stay the same; otherwise it is VERSION_CONFLICT.
      */
-    suspend fun choose(option: Int, number: Int = 0): SubmitResponse = give(game.choice(snapshot.version, option, number))
+    suspend fun choose(option: Int, number: Int = 0): SubmitResponse =
+        give(game.choice(snapshot.version, option, number))
 
     /** The command that [choose] would give, with a sentence. */
-    suspend fun spellOut(option: Int, number: Int = 0): NumberedCommand = game.spellOut(snapshot.version, option, number)
+    suspend fun spellOut(option: Int, number: Int = 0): NumberedCommand =
+        game.spellOut(snapshot.version, option, number)
 
     private suspend fun give(request: SubmitRequest.Builder): SubmitResponse {
         val answer = game.give(request.setParts(turnParts).build())
@@ -246,6 +265,7 @@ class Turn internal constructor(val game: Game, val snapshot: Snapshot) {
 /** Whether the game waits for the snapshot's viewer. */
 val Snapshot.waits: Boolean get() = hasSeat() && seat in toActList && options.optionsCount > 0
 
-private fun over(status: TableStatus) = status == TableStatus.TABLE_STATUS_FINISHED || status == TableStatus.TABLE_STATUS_CLOSED
+private fun over(status: TableStatus) =
+    status == TableStatus.TABLE_STATUS_FINISHED || status == TableStatus.TABLE_STATUS_CLOSED
 
 private fun isLast(event: GameEvent) = event.table.hasSecretRevealed() || event.table.hasTableClosed()

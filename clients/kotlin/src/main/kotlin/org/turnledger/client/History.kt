@@ -14,7 +14,13 @@ private val signedForm = Regex(""","signature":"([0-9a-f]{128})"}\n\z""")
  *
  * @property beforeChain the body up to its chain
  */
-internal class Row(val version: Long, val topic: String, private val body: String, val link: String, val beforeChain: String) {
+internal class Row(
+    val version: Long,
+    val topic: String,
+    private val body: String,
+    val link: String,
+    val beforeChain: String,
+) {
     /** The event itself. Throws [NotTold]. */
     fun event(): Told = Told.of(utf8(body)).one("event")
 
@@ -29,7 +35,8 @@ internal class History private constructor(val header: Told, val rows: List<Row>
             val text = file.toString(Charsets.ISO_8859_1)
             val lines = text.split('\n')
             if (lines.size < 4 || lines.last().isNotEmpty() || !signedForm.containsMatchIn(text)) {
-                throw malformed(lines.size, "a header, events and a signed footer are expected, each ended by a line feed")
+                val expected = "a header, events and a signed footer are expected, each ended by a line feed"
+                throw malformed(lines.size, expected)
             }
             val header = told(lines.first(), 1)
             if (header.text("format") != FORMAT) throw malformed(1, "no header of this format")

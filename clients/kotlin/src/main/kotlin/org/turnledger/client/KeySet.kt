@@ -31,7 +31,8 @@ internal fun readKeySet(keySet: String): Map<String, ByteArray> {
 }
 
 private fun read(x: String): Pair<String, ByteArray> {
-    val key = x.decodeBase64()?.takeIf { it.base64Url().trimEnd('=') == x } ?: throw Fault("MALFORMED", says = "a key that is not base 64")
+    val key = x.decodeBase64()?.takeIf { it.base64Url().trimEnd('=') == x }
+        ?: throw Fault("MALFORMED", says = "a key that is not base 64")
     val id = """{"crv":"Ed25519","kty":"OKP","x":"$x"}""".encodeUtf8().sha256().base64Url().trimEnd('=')
     return id to key.toByteArray()
 }

@@ -28,7 +28,8 @@ private const val ACCOUNTS = "turnledger.v1.Accounts/"
 
 /** The calls that sign in: they carry no token, and a new one would not help. */
 private val anonymous = setOf(
-    "RefreshTokens", "SignIn", "SignInAsGuest", "SignInWithIssuer", "Recover", "RequestRecovery", "BeginPasskeySignIn", "SignInWithPasskey",
+    "RefreshTokens", "SignIn", "SignInAsGuest", "SignInWithIssuer", "Recover", "RequestRecovery",
+    "BeginPasskeySignIn", "SignInWithPasskey",
 )
     .map { ACCOUNTS + it }.toSet()
 
@@ -71,12 +72,18 @@ internal class Layer(
 
     /** Keeps what an answer tells about tokens and chance. */
     suspend fun learn(request: MessageLite, answer: Any) {
-        pair(answer)?.let { if (request is RefreshTokensRequest) tokens.exchanged(request.refreshToken, it) else tokens.use(it) }
+        pair(answer)?.let {
+            if (request is RefreshTokensRequest) tokens.exchanged(request.refreshToken, it) else tokens.use(it)
+        }
         table(answer)?.let { chances.learn(request, it) }
     }
 
     /** Sends the same request until there is an answer, a final refusal, or no time left. */
-    private suspend fun <I : Any, O : Any> insist(request: I, headers: Headers, method: MethodSpec<I, O>): ResponseMessage.Success<O> {
+    private suspend fun <I : Any, O : Any> insist(
+        request: I,
+        headers: Headers,
+        method: MethodSpec<I, O>,
+    ): ResponseMessage.Success<O> {
         val endNs = System.nanoTime() + times.patienceMs * 1_000_000
         var renewed = method.path in anonymous
         var pauses = 0
@@ -104,9 +111,14 @@ internal class Layer(
 
     fun whenClosed(act: () -> Unit): DisposableHandle = scope.coroutineContext.job.invokeOnCompletion { act() }
 
-    private suspend fun <I : Any, O : Any> attempt(request: I, headers: Headers, token: String?, method: MethodSpec<I, O>) =
-        withTimeoutOrNull(times.attemptMs) { wire.unary(request, signed(headers, token), method) }
-            ?: ResponseMessage.Failure(ConnectException(Code.DEADLINE_EXCEEDED, "no answer in time"), emptyMap(), emptyMap())
+    private suspend fun <I : Any, O : Any> attempt(
+        request: I,
+        headers: Headers,
+        token: String?,
+        method: MethodSpec<I, O>,
+    ): ResponseMessage<O> = withTimeoutOrNull(times.attemptMs) { wire.unary(request, signed(headers, token), method) }
+        ?: ConnectException(Code.DEADLINE_EXCEEDED, "no answer in time")
+            .let { ResponseMessage.Failure(it, emptyMap(), emptyMap()) }
 
     private fun signed(headers: Headers, token: String?): Headers = buildMap {
         putAll(headers)

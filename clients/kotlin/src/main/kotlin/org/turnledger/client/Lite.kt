@@ -55,5 +55,6 @@ private object Details : ErrorDetailParser {
     override fun <E : Any> unpack(any: AnyError, clazz: KClass<E>): E? = null
 
     override fun parseDetails(bytes: ByteArray): List<ConnectErrorDetail> =
-        Status.parseFrom(bytes).detailsList.map { ConnectErrorDetail(it.typeUrl, it.value.toByteArray().toByteString()) }
+        Status.parseFrom(bytes).detailsList
+            .map { ConnectErrorDetail(it.typeUrl, it.value.toByteArray().toByteString()) }
 }

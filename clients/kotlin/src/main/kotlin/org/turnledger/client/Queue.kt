@@ -33,7 +33,9 @@ class Queue internal constructor(private val client: Turnledger, private val sto
      * other.
      */
     suspend fun add(request: SubmitRequest): Unit = adding.withLock {
-        require(request.hasExpectedVersion()) { "a command given offline names the expected_version that it was decided on" }
+        require(request.hasExpectedVersion()) {
+            "a command given offline names the expected_version that it was decided on"
+        }
         val last = store.keys(of(request.gameId)).lastOrNull()?.substringAfterLast('/')?.toInt() ?: 0
         store.put(of(request.gameId) + (last + 1).toString().padStart(10, '0'), completed(request).toByteArray())
     }

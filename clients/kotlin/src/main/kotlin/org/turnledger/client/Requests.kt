@@ -29,10 +29,14 @@ internal fun <T> completed(request: T): T = when {
 }
 
 private fun withRequestId(request: MessageLite, id: String): MessageLite = when (request) {
-    is CreateTableRequest -> request.toBuilder().setRequestId(id).apply { if (join && nonce.isEmpty()) nonce = newNonce() }.build()
-    is JoinTableRequest -> request.toBuilder().setRequestId(id).apply { if (nonce.isEmpty()) nonce = newNonce() }.build()
-    is QuickMatchRequest -> request.toBuilder().setRequestId(id).apply { if (nonce.isEmpty()) nonce = newNonce() }.build()
-    is RematchRequest -> request.toBuilder().setRequestId(id).apply { if (nonce.isEmpty()) nonce = newNonce() }.build()
+    is CreateTableRequest -> request.toBuilder().setRequestId(id)
+        .apply { if (join && nonce.isEmpty()) nonce = newNonce() }.build()
+    is JoinTableRequest -> request.toBuilder().setRequestId(id)
+        .apply { if (nonce.isEmpty()) nonce = newNonce() }.build()
+    is QuickMatchRequest -> request.toBuilder().setRequestId(id)
+        .apply { if (nonce.isEmpty()) nonce = newNonce() }.build()
+    is RematchRequest -> request.toBuilder().setRequestId(id)
+        .apply { if (nonce.isEmpty()) nonce = newNonce() }.build()
     is RevokeTokensRequest -> request.toBuilder().setRequestId(id).build()
     is ChangePasswordRequest -> request.toBuilder().setRequestId(id).build()
     is SendMessageRequest -> request.toBuilder().setRequestId(id).build()
@@ -132,8 +136,8 @@ internal class Outbox(private val store: Store) {
     suspend fun keep(procedure: String, request: MessageLite): String? {
         val id = requestId(request)
         if (id.isNullOrEmpty() || neverStored(request)) return null
-        val pending = Pending.newBuilder().setProcedure(procedure).setMessage(request.toByteString()).setAt(next()).build()
-        store.put(PENDING_KEY + id, pending.toByteArray())
+        val pending = Pending.newBuilder().setProcedure(procedure).setMessage(request.toByteString()).setAt(next())
+        store.put(PENDING_KEY + id, pending.build().toByteArray())
         return PENDING_KEY + id
     }
 

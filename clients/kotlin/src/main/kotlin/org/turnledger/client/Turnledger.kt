@@ -104,10 +104,14 @@ class Turnledger private constructor(url: String, options: Options) : AutoClosea
     /** An account that sat down by it keeps the chance, as without a restart. */
     private suspend fun learn(sent: Pending, answer: Raw) {
         val (request, sat) = when (sent.procedure) {
-            "turnledger.v1.Lobby/CreateTable" -> CreateTableRequest.parseFrom(sent.message) to CreateTableResponse.parseFrom(answer.bytes)
-            "turnledger.v1.Lobby/JoinTable" -> JoinTableRequest.parseFrom(sent.message) to JoinTableResponse.parseFrom(answer.bytes)
-            "turnledger.v1.Lobby/QuickMatch" -> QuickMatchRequest.parseFrom(sent.message) to QuickMatchResponse.parseFrom(answer.bytes)
-            "turnledger.v1.Lobby/Rematch" -> RematchRequest.parseFrom(sent.message) to RematchResponse.parseFrom(answer.bytes)
+            "turnledger.v1.Lobby/CreateTable" ->
+                CreateTableRequest.parseFrom(sent.message) to CreateTableResponse.parseFrom(answer.bytes)
+            "turnledger.v1.Lobby/JoinTable" ->
+                JoinTableRequest.parseFrom(sent.message) to JoinTableResponse.parseFrom(answer.bytes)
+            "turnledger.v1.Lobby/QuickMatch" ->
+                QuickMatchRequest.parseFrom(sent.message) to QuickMatchResponse.parseFrom(answer.bytes)
+            "turnledger.v1.Lobby/Rematch" ->
+                RematchRequest.parseFrom(sent.message) to RematchResponse.parseFrom(answer.bytes)
             else -> return
         }
         layer.learn(request, sat)
@@ -115,7 +119,8 @@ class Turnledger private constructor(url: String, options: Options) : AutoClosea
 
     /** A command that the queue has stored. */
     internal suspend fun submitStored(request: SubmitRequest): SubmitResponse {
-        val method = MethodSpec("turnledger.v1.Play/Submit", SubmitRequest::class, SubmitResponse::class, StreamType.UNARY)
+        val path = "turnledger.v1.Play/Submit"
+        val method = MethodSpec(path, SubmitRequest::class, SubmitResponse::class, StreamType.UNARY)
         return layer.unary(request, emptyMap(), method, null).orThrow()
     }
 
@@ -165,13 +170,19 @@ class Turnledger private constructor(url: String, options: Options) : AutoClosea
          * Tokens that the server refuses for good (it was set up again, or took them back) are forgotten, and sign-in
          * begins again. It asks the server; [open] does not.
          */
-        suspend fun signIn(url: String, name: String = "", password: String = "", options: Options = Options()): Turnledger {
+        suspend fun signIn(
+            url: String,
+            name: String = "",
+            password: String = "",
+            options: Options = Options(),
+        ): Turnledger {
             val client = open(url, options)
             if (client.recalled()) return client
             if (password.isEmpty()) {
                 client.accounts.signInAsGuest(SignInAsGuestRequest.newBuilder().setDisplayName(name).build()).orThrow()
             } else {
-                client.accounts.signIn(SignInRequest.newBuilder().setDisplayName(name).setPassword(password).build()).orThrow()
+                val request = SignInRequest.newBuilder().setDisplayName(name).setPassword(password).build()
+                client.accounts.signIn(request).orThrow()
             }
             return client
         }

@@ -111,7 +111,7 @@ private fun Verdict.proveWhole(told: History) {
     var link = ByteString.EMPTY
     for (row in told.rows) {
         dice.follow(row)
-        if (row.version == 1L) link = "turnledger/chain/1\u0000${dice.game}\u0000${dice.opened.text("commitment")}".encodeUtf8().sha256()
+        if (row.version == 1L) link = first(dice.game, dice.opened.text("commitment"))
         link = next(link, row, dice)
         if (link.hex() != row.link) throw row.fault("CHAIN", "not what was stored here after the event before")
     }
@@ -129,8 +129,13 @@ private fun Verdict.proveWhole(told: History) {
     proven = listOf("commitment", "chain")
 }
 
+private fun first(game: String, commitment: String) =
+    "turnledger/chain/1\u0000$game\u0000$commitment".encodeUtf8().sha256()
+
 private fun next(link: ByteString, row: Row, dice: Dealt): ByteString {
-    val salt = Buffer().writeUtf8("turnledger/salt/1").write(eightBytes(row.version)).readByteString().hmacSha256(dice.secret)
+    val salted = Buffer().writeUtf8("turnledger/salt/1").write(eightBytes(row.version)).readByteString()
+    val salt = salted.hmacSha256(dice.secret)
     val sealed = Buffer().write(link).write(salt).writeUtf8("${dice.game}\u0000${row.version}\u0000${row.topic}\u0000")
-    return sealed.writeString(row.beforeChain.removeSuffix(","), Charsets.ISO_8859_1).writeUtf8("}").readByteString().sha256()
+    sealed.writeString(row.beforeChain.removeSuffix(","), Charsets.ISO_8859_1).writeUtf8("}")
+    return sealed.readByteString().sha256()
 }

@@ -93,11 +93,15 @@ internal class Watch<I : Any, O : Any>(
 }
 
 /** Takes the known events out of a message. */
-private fun newEvents(request: WatchGameRequest, message: WatchGameResponse): Pair<WatchGameResponse?, WatchGameRequest> {
+private fun newEvents(
+    request: WatchGameRequest,
+    message: WatchGameResponse,
+): Pair<WatchGameResponse?, WatchGameRequest> {
     if (!request.hasAfterVersion()) return message to request.toBuilder().setAfterVersion(message.version).build()
     if (message.version < request.afterVersion) return null to request
     val fresh = message.eventsList.filter { it.version > request.afterVersion }
-    val news = if (fresh.size == message.eventsCount) message else message.toBuilder().clearEvents().addAllEvents(fresh).build()
+    val isWhole = fresh.size == message.eventsCount
+    val news = if (isWhole) message else message.toBuilder().clearEvents().addAllEvents(fresh).build()
     return news to request.toBuilder().setAfterVersion(message.version).build()
 }
 
@@ -119,16 +123,17 @@ fun Turnledger.watch(request: WatchGameRequest): Flow<WatchGameResponse> = Watch
  * after a restart.
  */
 fun Turnledger.watchLobby(request: WatchLobbyRequest): Flow<WatchLobbyResponse> {
-    fun on(asked: WatchLobbyRequest, token: String) = asked.toBuilder().setResumeToken(token).setFromStart(false).build()
-    return Watch(layer, { views.watchLobby() }, { asked, message: WatchLobbyResponse -> message to on(asked, message.resumeToken) }, ::on)
-        .messages(request)
+    fun on(asked: WatchLobbyRequest, token: String) =
+        asked.toBuilder().setResumeToken(token).setFromStart(false).build()
+    fun after(asked: WatchLobbyRequest, message: WatchLobbyResponse) = message to on(asked, message.resumeToken)
+    return Watch(layer, { views.watchLobby() }, ::after, ::on).messages(request)
 }
 
 /** The account's games as they begin, end or wait for it; the same way. */
 fun Turnledger.watchMe(request: WatchMeRequest): Flow<WatchMeResponse> {
     fun on(asked: WatchMeRequest, token: String) = asked.toBuilder().setResumeToken(token).setFromStart(false).build()
-    return Watch(layer, { views.watchMe() }, { asked, message: WatchMeResponse -> message to on(asked, message.resumeToken) }, ::on)
-        .messages(request)
+    fun after(asked: WatchMeRequest, message: WatchMeResponse) = message to on(asked, message.resumeToken)
+    return Watch(layer, { views.watchMe() }, ::after, ::on).messages(request)
 }
 
 /** The chat of a table, with greater numbers than the request's. */

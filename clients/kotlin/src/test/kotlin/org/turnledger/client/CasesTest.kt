@@ -95,7 +95,8 @@ private class Runner(private val fake: FakeServer, name: String) {
     }
 
     /** The same object for all steps of a client. */
-    private fun game(step: Map<String, Any?>): Game = text(step["game_id"]).let { games.getOrPut(it) { client.game(it) } }
+    private fun game(step: Map<String, Any?>): Game =
+        text(step["game_id"]).let { games.getOrPut(it) { client.game(it) } }
 
     private fun leave() {
         games.clear()
@@ -125,15 +126,17 @@ private class Runner(private val fake: FakeServer, name: String) {
     }
 
     private suspend fun getMe(times: Int): Map<String, Any?> = coroutineScope {
-        val all = List(times) { async { client.accounts.getMe(GetMeRequest.getDefaultInstance()).orThrow() } }.awaitAll()
+        val request = GetMeRequest.getDefaultInstance()
+        val all = List(times) { async { client.accounts.getMe(request).orThrow() } }.awaitAll()
         mapOf("account_id" to all.first().account.accountId, "times" to all.size)
     }
 
     private suspend fun submit(step: Map<String, Any?>): Map<String, Any?> {
         val after = step["leave_after"]?.let(::map)
-        if (after == null) return mapOf(
-            "version" to game(step).choose(int(step["expected_version"]), int(step["option"]), int(step["number"])).version,
-        )
+        if (after == null) {
+            val chosen = game(step).choose(int(step["expected_version"]), int(step["option"]), int(step["number"]))
+            return mapOf("version" to chosen.version)
+        }
         life.launch { client.play.submit(choice(step)) } // the program ends before the answer
         seen(after)
         leave()
@@ -173,9 +176,15 @@ private class Runner(private val fake: FakeServer, name: String) {
             message.version < int(step["until_version"])
         }.collect {}
         val unknown = events.filter {
-            !it.hidden && it.table.eventCase == TableEvent.EventCase.EVENT_NOT_SET && it.game.gameCase == Event.GameCase.GAME_NOT_SET
+            !it.hidden &&
+                it.table.eventCase == TableEvent.EventCase.EVENT_NOT_SET &&
+                it.game.gameCase == Event.GameCase.GAME_NOT_SET
         }
-        return mapOf("versions" to events.map { it.version }, "unknown" to unknown.map { it.version }, "says" to events.map { it.says })
+        return mapOf(
+            "versions" to events.map { it.version },
+            "unknown" to unknown.map { it.version },
+            "says" to events.map { it.says },
+        )
     }
 
     private suspend fun flush(): Map<String, Any?> {
@@ -183,7 +192,8 @@ private class Runner(private val fake: FakeServer, name: String) {
         games.firstNotNullOfOrNull { it.waits }?.let { throw it }
         val refused = games.filter { it.refused != null }
         return mapOf(
-            "done" to games.filter { it.done.isNotEmpty() }.associate { game -> game.gameId to game.done.map { it.version } },
+            "done" to games.filter { it.done.isNotEmpty() }
+                .associate { game -> game.gameId to game.done.map { it.version } },
             "refused" to refused.associate { it.gameId to it.refused?.reason },
             "dropped" to refused.associate { it.gameId to it.dropped.size },
         )
@@ -214,7 +224,8 @@ private fun told(error: TurnledgerException) = mapOf(
 )
 
 private fun pair(tokens: Map<String, Any?>): Pair {
-    fun time(of: Any?) = com.google.protobuf.Timestamp.newBuilder().setSeconds(Instant.parse(text(of)).epochSecond).build()
+    fun time(of: Any?) =
+        com.google.protobuf.Timestamp.newBuilder().setSeconds(Instant.parse(text(of)).epochSecond).build()
     return Pair.newBuilder()
         .setAccessToken(text(tokens["access_token"])).setAccessExpireTime(time(tokens["access_expire_time"]))
         .setRefreshToken(text(tokens["refresh_token"])).setRefreshExpireTime(time(tokens["refresh_expire_time"]))

@@ -26,22 +26,26 @@ import org.turnledger.v1.WatchGameRequest
 
 /** Lite messages know no fields by name, so what the layer lists of the contract is held to it here. */
 class ContractTest {
-    private val contract = File(repository, "proto/turnledger/v1").listFiles().orEmpty().joinToString("\n") { it.readText() }
+    private val contract = File(repository, "proto/turnledger/v1").listFiles().orEmpty()
+        .joinToString("\n") { it.readText() }
 
     @Test
     fun `every request with a request_id is given one`() {
-        val requests = Regex("^message (\\w+Request) \\{\n(.*?)^}", setOf(RegexOption.MULTILINE, RegexOption.DOT_MATCHES_ALL))
-            .findAll(contract).filter { "\n  string request_id = " in "\n" + it.groupValues[2] }.map { it.groupValues[1] }.toList()
+        val overLines = setOf(RegexOption.MULTILINE, RegexOption.DOT_MATCHES_ALL)
+        val requests = Regex("^message (\\w+Request) \\{\n(.*?)^}", overLines).findAll(contract)
+            .filter { "\n  string request_id = " in "\n" + it.groupValues[2] }
+            .map { it.groupValues[1] }.toList()
         check(requests.size > 20) { requests.toString() }
         for (name in requests) {
-            val empty = Class.forName("org.turnledger.v1.$name").getMethod("getDefaultInstance").invoke(null) as MessageLite
-            assertEquals(36, requestId(completed(empty))?.length, name)
+            val empty = Class.forName("org.turnledger.v1.$name").getMethod("getDefaultInstance").invoke(null)
+            assertEquals(36, requestId(completed(empty as MessageLite))?.length, name)
         }
     }
 
     @Test
     fun `every service is there`() {
-        val services = Regex("^service (\\w+) ", RegexOption.MULTILINE).findAll(contract).map { it.groupValues[1] }.toList()
+        val services = Regex("^service (\\w+) ", RegexOption.MULTILINE).findAll(contract)
+            .map { it.groupValues[1] }.toList()
         check(services.size > 9) { services.toString() }
         services.forEach { assertNotNull(Turnledger::class.java.getMethod("get$it")) }
     }
@@ -64,12 +68,15 @@ class ContractTest {
 
     @Test
     fun `a chance is held to what is revealed`() {
-        // of 0xab
-        val chance = Chance(commitment = "087d80f7f182dd44f184aa86ca34488853ebcc04f0c60d5294919a466b463831", nonce = "cd")
+        val commitment = "087d80f7f182dd44f184aa86ca34488853ebcc04f0c60d5294919a466b463831" // of 0xab
+        val chance = Chance(commitment, nonce = "cd")
         fun revealed(secret: String, vararg nonces: String) =
             SecretRevealed.newBuilder().setSecret(secret).addAllNonces(nonces.toList()).build()
         chance.check(revealed("ab", "00", "cd"), seat = 1)
-        for (wrong in listOf(revealed("ac", "00", "cd"), revealed("ab", "cd", "00"), revealed("ab", "00"), revealed("no", "00", "cd"))) {
+        val mismatches = listOf(
+            revealed("ac", "00", "cd"), revealed("ab", "cd", "00"), revealed("ab", "00"), revealed("no", "00", "cd"),
+        )
+        for (wrong in mismatches) {
             assertThrows(ChanceMismatch::class.java) { chance.check(wrong, seat = 1) }
         }
     }
@@ -77,7 +84,9 @@ class ContractTest {
     @Test
     fun `a command given offline names its version`(): Unit = runBlocking {
         Turnledger.open("http://127.0.0.1:1").use { client ->
-            assertThrows(IllegalArgumentException::class.java) { runBlocking { client.queue.add(SubmitRequest.getDefaultInstance()) } }
+            assertThrows(IllegalArgumentException::class.java) {
+                runBlocking { client.queue.add(SubmitRequest.getDefaultInstance()) }
+            }
             repeat(12) { client.queue.add(SubmitRequest.newBuilder().setGameId("g").setExpectedVersion(it).build()) }
             assertEquals((0..11).toList(), client.queue.waiting("g").map { it.expectedVersion })
         }
@@ -102,7 +111,8 @@ class ContractTest {
         repeat(2) { store.put("tokens", "pair $it".toByteArray()) }
         assertEquals(listOf("tokens"), FileStore(folder).keys(""))
         assertEquals("pair 1", FileStore(folder).get("tokens")?.decodeToString())
-        val modes = folder.listFiles().orEmpty().map { PosixFilePermissions.toString(Files.getPosixFilePermissions(it.toPath())) }
+        val modes = folder.listFiles().orEmpty()
+            .map { PosixFilePermissions.toString(Files.getPosixFilePermissions(it.toPath())) }
         assertEquals(listOf("rw-------"), modes)
     }
 

@@ -39,13 +39,17 @@ private const val DOUBT = 20
  */
 @EnabledIfEnvironmentVariable(named = "KIT_OVERHEAD", matches = "1")
 class OverheadTest {
-    private val request = GetBoardRequest.newBuilder().setGameId("a game").setParts(Parts.newBuilder().setBoard(true).setOptions(true)).build()
+    private val request = GetBoardRequest.newBuilder()
+        .setGameId("a game").setParts(Parts.newBuilder().setBoard(true).setOptions(true)).build()
     private val threads = ManagementFactory.getThreadMXBean()
 
     @Test
     fun `the kit adds little to a call`() {
         val java = File(System.getProperty("java.home"), "bin/java").path
-        val server = ProcessBuilder(java, "-Dsun.net.httpserver.nodelay=true", "-cp", System.getProperty("java.class.path"), "org.turnledger.client.OverheadServer").start()
+        val server = ProcessBuilder(
+            java, "-Dsun.net.httpserver.nodelay=true", "-cp", System.getProperty("java.class.path"),
+            "org.turnledger.client.OverheadServer",
+        ).start()
         try {
             measure("http://127.0.0.1:${server.inputStream.bufferedReader().readLine()}")
         } finally {
@@ -58,11 +62,12 @@ class OverheadTest {
         val config = ProtocolClientConfig(url, Lite, NetworkProtocol.CONNECT, ioCoroutineContext = Dispatchers.IO)
         val bare = ViewsClient(ProtocolClient(ConnectOkHttpClient(http), config))
         val end = Timestamp.newBuilder().setSeconds(System.currentTimeMillis() / 1000 + 3600)
-        val pair = Pair.newBuilder().setAccessToken("a token").setRefreshToken("another").setAccessExpireTime(end).build()
-        val store = MemoryStore().apply { put(TOKENS_KEY, pair.toByteArray()) }
+        val pair = Pair.newBuilder().setAccessToken("a token").setRefreshToken("another").setAccessExpireTime(end)
+        val store = MemoryStore().apply { put(TOKENS_KEY, pair.build().toByteArray()) }
         val me = Turnledger.open(url, Options(store, http = http))
+        val signed = mapOf("authorization" to listOf("Bearer a token"))
         val asBare: suspend () -> Unit = {
-            withTimeoutOrNull(10_000) { bare.getBoard(request, mapOf("authorization" to listOf("Bearer a token"))) }!!.orThrow()
+            withTimeoutOrNull(10_000) { bare.getBoard(request, signed) }!!.orThrow()
         }
         val asKit: suspend () -> Unit = { me.views.getBoard(request).orThrow() }
         repeat(120) { // until the JIT has compiled both
@@ -75,7 +80,8 @@ class OverheadTest {
         val floor = rounds.map { it.first }.sorted()[ROUNDS / 2]
         val ratios = rounds.map { (bare, kit) -> kit / bare }.sorted()
         val (low, ratio, high) = listOf(ROUNDS / 2 - DOUBT, ROUNDS / 2, ROUNDS / 2 + DOUBT).map { ratios[it] }
-        println("connect-kotlin alone %.0f µs a call, with the kit %.3f of it (95 in 100: %.3f to %.3f)".format(floor, ratio, low, high))
+        val report = "connect-kotlin alone %.0f µs a call, with the kit %.3f of it (95 in 100: %.3f to %.3f)"
+        println(report.format(floor, ratio, low, high))
     }
 
     /** Microseconds of the processor time of all threads; that of a process goes by 10 ms. */

@@ -48,7 +48,8 @@ class ServerTest {
         val server = Server(folder.toFile()).also { running = it }
         return runBlocking {
             server.start()
-            val me = Turnledger.signIn(server.url, "Kotlin", options = Options(FileStore(File(folder.toFile(), "kept")), times = slow))
+            val options = Options(FileStore(File(folder.toFile(), "kept")), times = slow)
+            val me = Turnledger.signIn(server.url, "Kotlin", options = options)
             me.catalogue.listVariants(ListVariantsRequest.getDefaultInstance()).orThrow().variantsList
                 .also { check(it.isNotEmpty()) }
                 .map { DynamicTest.dynamicTest(it.name) { runBlocking { playWhole(server, me, it) } } }
@@ -63,7 +64,8 @@ class ServerTest {
     }
 
     private suspend fun screen(me: Turnledger): Unit = withTimeout(300_000) {
-        val game = me.createTable(CreateTableRequest.newBuilder().setVariant("card_game").setSeats(2).setJoin(true).build())
+        val request = CreateTableRequest.newBuilder().setVariant("card_game").setSeats(2).setJoin(true).build()
+        val game = me.createTable(request)
         game.addBot("greedy")
         game.start()
         Executors.newSingleThreadExecutor().asCoroutineDispatcher().use { thread ->
@@ -142,7 +144,8 @@ private class Server(private val folder: File) {
     fun begin() {
         program = ProcessBuilder(
             File(repository, ".venv/bin/turnledger").path, "serve",
-            "--store", "sqlite:///${File(folder, "turnledger.db")}", "--views", "memory://", "--keys", "${File(folder, "keys")}",
+            "--store", "sqlite:///${File(folder, "turnledger.db")}", "--views", "memory://",
+            "--keys", "${File(folder, "keys")}",
             "--listen", "127.0.0.1:$grpc", "--http", "127.0.0.1:$http",
         ).directory(folder).redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log)).start()
@@ -156,7 +159,10 @@ private class Server(private val folder: File) {
     /** Fails at once where the server has ended. */
     suspend fun awaitReady(): Unit = withTimeout(300_000) {
         while (!ready()) {
-            check(program.isAlive) { "the server ended with ${program.exitValue()}:\n${log.readLines().takeLast(20).joinToString("\n")}" }
+            check(program.isAlive) {
+                val last = log.readLines().takeLast(20).joinToString("\n")
+                "the server ended with ${program.exitValue()}:\n$last"
+            }
             delay(100)
         }
     }
