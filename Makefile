@@ -9,9 +9,11 @@ export UV_PROJECT_ENVIRONMENT := .venv
 export PYTHONDONTWRITEBYTECODE :=
 export PYTHONPYCACHEPREFIX := $(CURDIR)/.venv/pycache
 
-.PHONY: help setup run demo commons test deploy-test archive-test sim golden corpus faults mutants bench replay check kits conformance proto reference docs release clean lock format
+.PHONY: help setup run demo commons test deploy-test archive-test sim golden corpus faults mutants bench replay check \
+  kits conformance proto reference docs release clean lock format
 help: ## say what each target does
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@sed -E ':a; /\\$$/N; s/ *\\\n */ /; ta' $(MAKEFILE_LIST) | grep -E '^[a-z-]+:.*## ' | \
+	  sed -E 's/:.*## /\t/' | expand -t 12
 
 setup: .venv/ready ## install everything into .venv (nothing outside it)
 .venv/ready: pyproject.toml uv.lock
@@ -54,18 +56,22 @@ years: setup ## run seed after seed for HOURS=h, from FIRST=n; a failing seed is
 deploy-test: setup ## run what deploy/ has on a container engine, from nothing: load, faults, an upgrade, and a verdict
 	$(BIN)/python -m tests.deployed
 
-archive-test: setup ## the archive in a bucket of a real S3 server, which dies and loses a file (needs Go, or TURNLEDGER_TEST_S3=s3://BUCKET and AWS_…)
+archive-test: setup ## the archive in a bucket of a real S3 server, which dies and loses a file \
+  (needs Go, or TURNLEDGER_TEST_S3=s3://BUCKET and AWS_…)
 	$(BIN)/python -m tests.object_store
 
 .PHONY: deploy-check kubernetes-test
-kubernetes-test: setup ## apply deploy/kubernetes to a real kube-apiserver, twice and strictly (needs Go, which builds it in ten minutes)
+kubernetes-test: setup ## apply deploy/kubernetes to a real kube-apiserver, twice and strictly \
+  (needs Go, which builds it in ten minutes)
 	$(BIN)/python -m tests.kubernetes_api
 
 deploy-check: setup ## look at deploy/kubernetes with the policies of checkov, which is brought for that alone
 	$(BIN)/uvx --python 3.11 checkov@3.3.30 --config-file deploy/kubernetes/checkov.yaml --directory deploy/kubernetes
 
-sim: setup ## play 500 games of every map, option, number of players and bot (GAMES=n for n), and tell each as it is done
-	GAMES=$${GAMES:-500} $(BIN)/python -m pytest tests/domain/power_grid/test_play.py -k every_game -n auto --dist worksteal -v --timeout 0
+sim: setup ## play 500 games of every map, option, number of players and bot (GAMES=n for n), \
+  and tell each as it is done
+	GAMES=$${GAMES:-500} $(BIN)/python -m pytest tests/domain/power_grid/test_play.py -k every_game -n auto \
+	  --dist worksteal -v --timeout 0
 
 golden: setup ## add the golden lines and games that are missing; read the diff
 	for folder in $(sort $(dir $(wildcard tests/domain/*/golden.py))); do \
@@ -79,7 +85,8 @@ bench: setup ## measure everything: ratios to floors of the same run, JSON and t
 		echo "== $$program" >&2; $(BIN)/python -m bench.$$program || missed="$$missed $$program"; done; \
 	[ -z "$$missed" ] || { echo "what is wanted was missed by:$$missed" >&2; exit 1; }
 
-replay: setup ## prove the games of every released version again, with STORE=url all stored games too; say which change altered which
+replay: setup ## prove the games of every released version again, with STORE=url all stored games too; \
+  say which change altered which
 	$(BIN)/python -m pytest -q tests -k golden
 	$(BIN)/python -m tests.corpus
 	$(if $(STORE),$(BIN)/turnledger audit --all --store $(STORE))
@@ -96,16 +103,20 @@ proto: setup ## lint the contract and regenerate the stubs in turnledger/v1
 reference: setup ## write docs/reference again from the code and the contract
 	$(BIN)/python -m reference
 
-docs: setup ## serve the site of docs/ with search, on http://127.0.0.1:8000; SITE=build builds it and refuses links that lead nowhere
+docs: setup ## serve the site of docs/ with search, on http://127.0.0.1:8000; \
+  SITE=build builds it and refuses links that lead nowhere
 	NO_MKDOCS_2_WARNING=1 $(BIN)/uv run --quiet --isolated --only-group docs mkdocs $(or $(SITE),serve)
 
-release: setup ## build what a release is made of into dist/, with its bill of materials; refuses what is not ready (REHEARSE=1 builds all the same)
+release: setup ## build what a release is made of into dist/, with its bill of materials; \
+  refuses what is not ready (REHEARSE=1 builds all the same)
 	PYTHONPATH=. $(BIN)/python clients/release.py $(if $(REHEARSE),--rehearse)
 
-kits: setup ## build and test every client kit in clients/ whose toolchain is there, and say what was left out (KITS=names for some)
+kits: setup ## build and test every client kit in clients/ whose toolchain is there, and say what was \
+  left out (KITS=names for some)
 	$(BIN)/python -m clients.build $(KITS)
 
-conformance: setup ## the official suite of Connect, gRPC and gRPC-Web, and official clients, against both ports; docs/conformance.md anew (needs Go, Node, Java and Maven)
+conformance: setup ## the official suite of Connect, gRPC and gRPC-Web, and official clients, against both \
+  ports; docs/conformance.md anew (needs Go, Node, Java and Maven)
 	$(BIN)/python -m tests.connect_conformance
 
 publish: proto ## take the contract as it stands for published: from here on `make check` refuses what breaks clients

@@ -14,7 +14,9 @@ SET client_min_messages = 'warning';
 SET log_statement = 'none';
 SET log_min_error_statement = 'panic';
 SELECT format('CREATE ROLE %I', wanted)
-FROM unnest(ARRAY['turnledger_writer', 'turnledger_reader', 'turnledger_owner', 'turnledger_server', 'turnledger_auditor']) AS wanted
+FROM unnest(ARRAY[
+  'turnledger_writer', 'turnledger_reader', 'turnledger_owner', 'turnledger_server', 'turnledger_auditor'
+]) AS wanted
 WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = wanted) \gexec
 ALTER ROLE turnledger_owner LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE PASSWORD :'owner_password';
 ALTER ROLE turnledger_server LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE PASSWORD :'server_password';

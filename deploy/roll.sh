@@ -15,6 +15,7 @@ for service in api follower; do
     sleep 3 # the balancer asks every two seconds for the addresses of `api`
     docker stop --time 20 "$container" >/dev/null
     docker rm "$container" >/dev/null
-    sleep 3 # the next container may get this one's address, and a follower would refuse calls that the balancer sends there
+    # the next container may get this one's address, and a follower would refuse calls that the balancer sends there
+    sleep 3
   done
 done

@@ -37,7 +37,7 @@ async def test_the_how_to_runs_from_the_sheet_to_the_proof(tmp_path, terminal, t
     sheet = tmp_path / "tables.csv"
     sheet.write_text(block("csv"))
     opening, start, tables, reseat, annul, close = [
-        shlex.split(line, comments=True)[2:] for line in block("sh").splitlines()
+        shlex.split(line, comments=True)[2:] for line in block("sh").replace("\\\n", "").splitlines()
     ]
     async with running(settings(tmp_path)) as server, AsyncExitStack() as stack:
         players = await players_of(stack, server)

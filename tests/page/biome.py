@@ -21,7 +21,7 @@ FOLDERS = ("clients/web", "clients/typescript")
 def main(*options: str) -> int:
     biome = BIOME.fetch()
     if biome is None:
-        print("THE FORMAT OF SCRIPTS AND STYLES WAS NOT CHECKED: Biome could not be fetched (npm on Linux x86-64)", file=sys.stderr)
+        print("THE PAGE'S FORMAT WAS NOT CHECKED: Biome could not be fetched (npm on Linux x86-64)", file=sys.stderr)
         return 0
     return max(subprocess.run([biome, "format", *options, "."], cwd=ROOT / folder).returncode for folder in FOLDERS)
 
