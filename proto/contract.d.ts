@@ -3789,6 +3789,86 @@ declare namespace turnledger {
   }
   interface DeclineChallengeResponse {
   }
+  interface PublicItem {
+    id: string;
+    position: string;
+    time?: string;
+    tableOpened?: turnledger.PublicTableOpened;
+    tableStarted?: turnledger.PublicTableStarted;
+    tableEnded?: turnledger.PublicTableEnded;
+    tableClosed?: turnledger.PublicTableClosed;
+    tournamentOpened?: turnledger.PublicTournamentOpened;
+    tournamentStarted?: turnledger.PublicTournamentStarted;
+    roundPaired?: turnledger.PublicRoundPaired;
+    tournamentEnded?: turnledger.PublicTournamentEnded;
+  }
+  interface PublicTableOpened {
+    gameId: string;
+    variant: string;
+    options: Record<string, string>;
+    seats: number;
+    rated: boolean;
+    host?: turnledger.Player;
+    clubId: string;
+  }
+  interface PublicTableStarted {
+    gameId: string;
+    variant: string;
+    rated: boolean;
+    seats: turnledger.PublicSeat[];
+  }
+  interface PublicTableEnded {
+    gameId: string;
+    variant: string;
+    rated: boolean;
+    seats: turnledger.PublicSeat[];
+    reason: string;
+    standings: turnledger.Standing[];
+    ratings: turnledger.PublicRating[];
+  }
+  interface PublicTableClosed {
+    gameId: string;
+    cause: string;
+  }
+  interface PublicSeat {
+    colour: string;
+    player?: turnledger.Player;
+    bot: string;
+  }
+  interface PublicRating {
+    player?: turnledger.Player;
+    variant: string;
+    rating: number;
+    deviation: number;
+    provisional: boolean;
+    withBots: boolean;
+    live: boolean;
+  }
+  interface PublicTournamentOpened {
+    tournamentId: string;
+    name: string;
+    organiser?: turnledger.Player;
+    variants: string[];
+    seats: number;
+    rated: boolean;
+    clubId: string;
+  }
+  interface PublicTournamentStarted {
+    tournamentId: string;
+    players: number;
+    divisions: number;
+  }
+  interface PublicRoundPaired {
+    tournamentId: string;
+    round: number;
+    tables: number;
+    given: boolean;
+  }
+  interface PublicTournamentEnded {
+    tournamentId: string;
+    reason: string;
+    winners: turnledger.Player[];
+  }
   type Scope = "SCOPE_UNSPECIFIED" | "SCOPE_PUBLIC" | "SCOPE_SESSION" | "SCOPE_GAMES_READ" | "SCOPE_GAMES_PLAY" | "SCOPE_TABLES_MANAGE" | "SCOPE_CLUBS_MANAGE" | "SCOPE_TOURNAMENTS_RUN" | "SCOPE_CHAT_READ" | "SCOPE_CHAT_WRITE" | "SCOPE_ACCOUNT_READ" | "SCOPE_ACCOUNT_MANAGE";
   interface Parts {
     board: boolean;
@@ -4129,6 +4209,14 @@ declare namespace turnledger {
   interface WatchLobbyResponse {
     tables: turnledger.Table[];
     resumeToken: string;
+  }
+  interface WatchPublicRequest {
+    afterPosition: string;
+    fromStart: boolean;
+  }
+  interface WatchPublicResponse {
+    items: turnledger.PublicItem[];
+    position: string;
   }
   interface WatchMeRequest {
     resumeToken: string;

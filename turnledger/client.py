@@ -193,6 +193,16 @@ class Client(Services):
                 if message.games or heartbeats:
                     yield message
 
+    async def watch_public(
+        self, *, after_position: str = "", from_start: bool = False, heartbeats: bool = False
+    ) -> AsyncGenerator[views_pb2.WatchPublicResponse, None]:
+        """Follow all public tables and tournaments; the same way, each item once. Keep the `position` of each message
+        once it is dealt with: the stream continues there after a restart of your program."""
+        async with aclosing(self.views.watch_public(after_position=after_position, from_start=from_start)) as messages:
+            async for message in messages:
+                if message.items or heartbeats:
+                    yield message
+
 
 def _with_nonce(more: dict[str, Any]) -> dict[str, Any]:
     return more if more.get("nonce") or more.get("request_id") else {**more, "nonce": new_nonce()}

@@ -203,6 +203,10 @@ def by_resume_token(request: Any, message: Any) -> None:
     request.resume_token, request.from_start = message.resume_token, False
 
 
+def by_position(request: Any, message: Any) -> None:
+    request.after_position, request.from_start = message.position, False
+
+
 def by_number(request: Any, message: Any) -> None:
     request.after_number = message.number
 

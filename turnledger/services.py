@@ -17,6 +17,7 @@ from turnledger.methods import (
     Watch,
     by_number,
     by_page_token,
+    by_position,
     by_resume_token,
     by_version,
     drop_older_events,
@@ -200,6 +201,7 @@ class Views(Service):
     list_my_games = Paged(v.ListMyGamesRequest, v.ListMyGamesResponse, lambda page: page.games, by_page_token)
     watch_lobby = Watch(v.WatchLobbyRequest, v.WatchLobbyResponse, by_resume_token)
     watch_me = Watch(v.WatchMeRequest, v.WatchMeResponse, by_resume_token)
+    watch_public = Watch(v.WatchPublicRequest, v.WatchPublicResponse, by_position)
     get_leaderboard = Paged(v.GetLeaderboardRequest, v.GetLeaderboardResponse, lambda page: page.rows, by_page_token)
     get_player = Unary(v.GetPlayerRequest, v.GetPlayerResponse)
     list_player_games = Paged(

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from datetime import datetime
 
 from msgspec import Struct
 
@@ -19,6 +20,7 @@ from projections.folds.player_records import (
     variants_key,
 )
 from projections.folds.rating_history import RatedGame, history_key, read_rated_game
+from projections.folds.ratings import Rating
 from projections.folds.tables import TableView
 from projections.read.lists import PAGE_MAX, TableLists
 from projections.stores.interface import SHARED, RankedMember, View
@@ -122,6 +124,24 @@ class Leaderboards:
             return RatingHistory((), 0)
         stored_games = await generation.slice(SHARED, history_key(board.key, account), start, before - start)
         return RatingHistory(tuple(map(read_rated_game, reversed(stored_games))), start)
+
+    async def position(self) -> int:
+        """Return the log position up to which all ratings are known."""
+        return await (await self._leaders.live()).position()
+
+    async def after_game(self, account: str, board: Leaderboard, game_id: str, since: datetime) -> Rating | None:
+        """Return the rating after a game that ended after `since`; None if it did not count. `board`: of all time."""
+        before = 0
+        while True:
+            page = await self.history(
+                account, board.variant, bots=board.bots, live=board.live, before=before, limit=PAGE_MAX
+            )
+            for each in page.games:
+                if each.game_id == game_id:
+                    return each.rating
+            before = page.earlier
+            if not before or page.games[-1].ended_at < since:
+                return None
 
     async def leaderboard(
         self,

@@ -51,6 +51,7 @@ from services.notify.maintenance import MaintenanceNotices
 from services.notify.notice_storage import NoticeStorage
 from services.notify.way_back import WayBack
 from services.platform.looks import HistoryQuota
+from services.public_stream.stream import PublicStream
 from services.roles.expert_process import ExpertProcess
 from services.roles.matchmaking import Matchmaking
 from services.roles.orders.desk import StandingOrderService
@@ -132,6 +133,7 @@ class ServerDependencies(Struct, frozen=True):
     actions: OperatorActions
     maintenance: MaintenanceNotices
     experts: ExpertProcess
+    public: PublicStream
     fixed_setups: bool = False
     expert_tries: int = TRIES_MAX
     operators: frozenset[str] = frozenset()
@@ -166,7 +168,7 @@ def served(parts: ServerDependencies, gate: Gate) -> Served:
         (_service(play_pb2, "Play"), play),
         (_service(programs_pb2, "Programs"), Programs(sign_in, games, read.lists)),
         (_service(tournaments_pb2, "Tournaments"), _tournaments(parts, members)),
-        (_service(views_pb2, "Views"), Views(games, read, sign_in, parts.stopping, past, shown_games)),
+        (_service(views_pb2, "Views"), Views(games, read, sign_in, parts.stopping, past, shown_games, parts.public)),
     )
     return {service.full_name: handlers(service, servicer, gate) for service, servicer in servicers}
 

@@ -24,6 +24,7 @@ from services.api.messages.words import Words
 from services.api.past_boards import BOARDS, BOARDS_A_LOOK, BOARDS_MAX, BoardsPage, BoardsRange
 from services.api.rated_players import RatedPlayers
 from services.api.watch import GameWatch, SentPage
+from services.api.watch_public import WatchPublic
 from services.api.watch_tables import WatchTables, waits_for
 from services.application.game_service import GameService
 from services.platform.clock import countdown, process_clock
@@ -31,6 +32,7 @@ from services.platform.fair_turns import FairTurns
 from services.platform.looks import HistoryQuota
 from services.platform.rate_limiter import ConcurrencyLimiter
 from services.projection_runner.evicted_games import EvictedGames
+from services.public_stream.stream import PublicStream
 from services.texts.error_texts import chosen
 from turnledger.v1 import views_pb2
 
@@ -50,6 +52,7 @@ class Views:
         stopping: Stopping,
         past: HistoryQuota,
         shown_games: ShownGames,
+        public: PublicStream,
         clock: Callable[[], datetime] = process_clock,
     ) -> None:
         self._games, self._sign_in, self._past = games, sign_in, past
@@ -63,6 +66,7 @@ class Views:
         self._watch = GameWatch(shown, self._known, Words(sign_in), self._snapshots, self._tables, stopping)
         games.on_stored.append(self._watch.stored)
         self._watch_tables = WatchTables(read.lists, self._tables, stopping)
+        self._watch_public = WatchPublic(public, sign_in, stopping)
         self._listings: dict[str, _Listing] = {
             "turns": read.lists.my_turns,
             "games": read.lists.my_games,
@@ -162,6 +166,14 @@ class Views:
         self, request: views_pb2.WatchMeRequest, call: Call
     ) -> AsyncGenerator[views_pb2.WatchMeResponse, None]:
         stream = self._watch_tables.mine(call.account, request.resume_token, from_start=request.from_start)
+        async with aclosing(stream) as messages:
+            async for message in messages:
+                yield message
+
+    async def watch_public(
+        self, request: views_pb2.WatchPublicRequest, call: Call
+    ) -> AsyncGenerator[views_pb2.WatchPublicResponse, None]:
+        stream = self._watch_public.watch(call.account, request.after_position, from_start=request.from_start)
         async with aclosing(stream) as messages:
             async for message in messages:
                 yield message

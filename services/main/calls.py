@@ -29,6 +29,7 @@ from services.clubs.club_service import Clubs
 from services.clubs.club_storage import ClubStorage
 from services.history.analyses import Analyses
 from services.history.history_parts import history_parts
+from services.history.imports import Imports
 from services.history.kept_analyses import KeptAnalyses
 from services.main.background import background
 from services.main.issuer import code_flow_of, issuer_of
@@ -43,6 +44,7 @@ from services.notify.way_back import WayBack
 from services.platform.clock import ClockTrust
 from services.projection_runner.evicted_games import EvictedGames
 from services.projection_runner.views import ProjectedViews
+from services.public_stream.stream import PublicStream
 from services.roles.expert_process import ExpertProcess
 from services.roles.matchmaking import Matchmaking
 from services.roles.orders.desk import StandingOrderService
@@ -136,6 +138,7 @@ async def answer_calls(
             actions=OperatorActions(sql),
             maintenance=MaintenanceNotices(sql),
             experts=experts,
+            public=PublicStream(store, tournaments, views.read.leaders, Imports(sql).among),
             fixed_setups=settings.fixed_setups,
             expert_tries=settings.expert_tries,
             operators=frozenset(settings.operators),

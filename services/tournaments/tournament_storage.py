@@ -8,6 +8,8 @@ import msgspec
 from msgspec import Struct
 
 from domain.history.record import EventRow
+from domain.stored import tournament_codec
+from domain.tournament.messages import RoundPaired, TablesGiven, TournamentEnded, TournamentOpened, TournamentStarted
 from domain.tournament.state import ENDED, IN, RUNNING, STARTING, WAITING, Tournament
 from services.store.sql import AlreadyThere, Sql, Statement
 
@@ -59,6 +61,12 @@ class Stored(Struct, frozen=True):
     told: Sequence[Statement] = ()
 
 
+PUBLIC = (TournamentOpened, TournamentStarted, RoundPaired, TablesGiven, TournamentEnded)
+"""Events that the public stream shows (docs/public-stream.md). They get a position over all tournaments."""
+_PUBLIC = frozenset(tournament_codec().topics(*PUBLIC))
+_COUNTER = "tournaments"
+
+
 class TournamentStorage:
     def __init__(self, sql: Sql) -> None:
         self._sql = sql
@@ -96,11 +104,31 @@ class TournamentStorage:
         concern = "INSERT INTO tournament_accounts (account_id, event_id) VALUES (?, ?) ON CONFLICT DO NOTHING"
         added += [(concern, (account, tournament_id)) for account in stored.concerns]
         added += stored.told
+        for row in stored.rows:
+            added += _numbered(row)
         try:
             await self._sql.together(added)
         except AlreadyThere:
             return False
         return True
+
+    async def public(self, after: int, limit: int) -> list[tuple[int, EventRow]]:
+        """Public events of all tournaments with positions above `after`, in order. No event appears before a position
+        that was read."""
+        rows = await self._sql.run(
+            "SELECT position, event_id, version, topic, body FROM tournament_log"
+            " JOIN tournament_events USING (event_id, version) WHERE position > ? ORDER BY position LIMIT ?",
+            (after, limit),
+        )
+        return [
+            (position, EventRow(tournament_id, version, topic, bytes(body)))
+            for position, tournament_id, version, topic, body in rows
+        ]
+
+    async def public_head(self) -> int:
+        """The last of these positions, 0 for none."""
+        ((head,),) = await self._sql.run("SELECT coalesce(max(position), 0) FROM tournament_log")
+        return int(head)
 
     async def record_request(self, tournament_id: str, actor: str, request_id: str, digest: str) -> bool:
         """Remembers that a request made nothing happen. False where it was answered already."""
@@ -180,6 +208,25 @@ class TournamentStorage:
             (*values, limit),
         )
         return [_listed(row) for row in rows]
+
+
+def _numbered(row: EventRow) -> list[Statement]:
+    """Give a public event the next position. The counter stays locked until the transaction ends, so that positions
+    become visible in their order, without gaps."""
+    if row.topic not in _PUBLIC:
+        return []
+    return [
+        (
+            "INSERT INTO followers (name, position) VALUES (?, 1)"
+            " ON CONFLICT (name) DO UPDATE SET position = followers.position + 1",
+            (_COUNTER,),
+        ),
+        (
+            "INSERT INTO tournament_log (position, event_id, version) SELECT position, ?, ? FROM followers"
+            " WHERE name = ?",
+            (row.stream_id, row.version, _COUNTER),
+        ),
+    ]
 
 
 def _listed(row: Sequence[Any]) -> Listed:

@@ -42,6 +42,7 @@ async def views_and_call(sign_in, service, today=NOON):
         Stopping(),
         HistoryQuota(10, 10),
         ShownGames(),
+        None,  # it answers no WatchPublic
         lambda: today,
     )
     return views, Call("anybody", asyncio.get_running_loop().time() + 10)

@@ -6,6 +6,7 @@ from turnledger.v1 import events_pb2 as _events_pb2
 from turnledger.v1 import lobby_pb2 as _lobby_pb2
 from turnledger.v1 import notifications_pb2 as _notifications_pb2
 from turnledger.v1 import options_pb2 as _options_pb2
+from turnledger.v1 import public_stream_pb2 as _public_stream_pb2
 from turnledger.v1 import snapshot_pb2 as _snapshot_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
@@ -138,6 +139,22 @@ class WatchLobbyResponse(_message.Message):
     tables: _containers.RepeatedCompositeFieldContainer[_lobby_pb2.Table]
     resume_token: str
     def __init__(self, tables: _Optional[_Iterable[_Union[_lobby_pb2.Table, _Mapping]]] = ..., resume_token: _Optional[str] = ...) -> None: ...
+
+class WatchPublicRequest(_message.Message):
+    __slots__ = ("after_position", "from_start")
+    AFTER_POSITION_FIELD_NUMBER: _ClassVar[int]
+    FROM_START_FIELD_NUMBER: _ClassVar[int]
+    after_position: str
+    from_start: bool
+    def __init__(self, after_position: _Optional[str] = ..., from_start: _Optional[bool] = ...) -> None: ...
+
+class WatchPublicResponse(_message.Message):
+    __slots__ = ("items", "position")
+    ITEMS_FIELD_NUMBER: _ClassVar[int]
+    POSITION_FIELD_NUMBER: _ClassVar[int]
+    items: _containers.RepeatedCompositeFieldContainer[_public_stream_pb2.PublicItem]
+    position: str
+    def __init__(self, items: _Optional[_Iterable[_Union[_public_stream_pb2.PublicItem, _Mapping]]] = ..., position: _Optional[str] = ...) -> None: ...
 
 class WatchMeRequest(_message.Message):
     __slots__ = ("resume_token", "from_start")

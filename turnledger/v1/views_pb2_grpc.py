@@ -66,6 +66,11 @@ class ViewsStub:
                 request_serializer=turnledger_dot_v1_dot_views__pb2.WatchMeRequest.SerializeToString,
                 response_deserializer=turnledger_dot_v1_dot_views__pb2.WatchMeResponse.FromString,
                 _registered_method=True)
+        self.WatchPublic = channel.unary_stream(
+                '/turnledger.v1.Views/WatchPublic',
+                request_serializer=turnledger_dot_v1_dot_views__pb2.WatchPublicRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_views__pb2.WatchPublicResponse.FromString,
+                _registered_method=True)
         self.GetLeaderboard = channel.unary_unary(
                 '/turnledger.v1.Views/GetLeaderboard',
                 request_serializer=turnledger_dot_v1_dot_views__pb2.GetLeaderboardRequest.SerializeToString,
@@ -141,6 +146,16 @@ class ViewsServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def WatchPublic(self, request, context):
+        """All public tables and tournaments, each item once: tables in the order of the log, tournaments in the order in
+        which they were stored. The first message comes at once, another at least every 15 s; one without items is a
+        heartbeat. When the server stops, the ErrorInfo names `resume_from`, an after_position. A slow reader is served at
+        its own pace from the log (docs/public-stream.md).
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def GetLeaderboard(self, request, context):
         """The best players of a variant, or over all variants.
         """
@@ -202,6 +217,11 @@ def add_ViewsServicer_to_server(servicer, server):
                     servicer.WatchMe,
                     request_deserializer=turnledger_dot_v1_dot_views__pb2.WatchMeRequest.FromString,
                     response_serializer=turnledger_dot_v1_dot_views__pb2.WatchMeResponse.SerializeToString,
+            ),
+            'WatchPublic': grpc.unary_stream_rpc_method_handler(
+                    servicer.WatchPublic,
+                    request_deserializer=turnledger_dot_v1_dot_views__pb2.WatchPublicRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_views__pb2.WatchPublicResponse.SerializeToString,
             ),
             'GetLeaderboard': grpc.unary_unary_rpc_method_handler(
                     servicer.GetLeaderboard,
@@ -388,6 +408,33 @@ class Views:
             '/turnledger.v1.Views/WatchMe',
             turnledger_dot_v1_dot_views__pb2.WatchMeRequest.SerializeToString,
             turnledger_dot_v1_dot_views__pb2.WatchMeResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def WatchPublic(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/turnledger.v1.Views/WatchPublic',
+            turnledger_dot_v1_dot_views__pb2.WatchPublicRequest.SerializeToString,
+            turnledger_dot_v1_dot_views__pb2.WatchPublicResponse.FromString,
             options,
             channel_credentials,
             insecure,
