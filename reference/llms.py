@@ -25,6 +25,7 @@ def text() -> str:
     rules = [f"- [{_title(path.name)}](/rules/{path.name})" for path in sorted(_RULES.glob("*.md"))]
     contract_files = [
         "- [OpenAPI](/openapi.json): every method as HTTP, with its fields and limits",
+        "- [AsyncAPI](/asyncapi.yaml): streams and webhooks",
         "- [JSON Schemas](/schemas.json): every message",
         "- [Reason codes](/reasons.json): why a command may be refused, with the rule and a sentence",
     ]

@@ -63,7 +63,7 @@ figures as they are, `turnledger.v1.LegalInstead` what the seat may do. Others m
         },
     },
 }
-_WEBHOOK_HEADERS = {
+WEBHOOK_HEADERS = {
     "webhook-id": "The notice's id, the same each time that it is sent.",
     "webhook-timestamp": "When it was sent, seconds since 1970 UTC.",
     "webhook-signature": "`v1,` and a signature as https://www.standardwebhooks.com writes it; two, with a space"
@@ -95,6 +95,11 @@ _CHALLENGE: Schema = {
     "properties": {"id": _ID, "kind": {"const": CHALLENGE}, "challenge": {"type": "string"}},
 }
 
+_TAKEN = {
+    "notice": "Taken. Others are sent again later.",
+    "challenge": "The text of `challenge` is the whole body: the receiver wants notices.",
+}
+
 
 def openapi() -> dict[str, Any]:
     return {
@@ -122,11 +127,19 @@ def openapi() -> dict[str, Any]:
     }
 
 
+def webhook_bodies() -> tuple[tuple[str, str, Schema], ...]:
+    """Return the name, a sentence and the schema of each call that the server makes to webhooks (docs/notices.md)."""
+    return (
+        ("notice", "A notice to the owner of the webhook.", _NOTICE),
+        ("challenge", "The first call to a new address, before any notice.", _CHALLENGE),
+    )
+
+
 def webhooks() -> dict[str, Any]:
     """The calls that the server makes to the webhooks that players set (docs/notices.md)."""
     headers = [
         {"name": name, "in": "header", "required": True, "description": said, "schema": {"type": "string"}}
-        for name, said in _WEBHOOK_HEADERS.items()
+        for name, said in WEBHOOK_HEADERS.items()
     ]
     return {
         name: {
@@ -136,18 +149,10 @@ def webhooks() -> dict[str, Any]:
                 "security": [],
                 "parameters": headers,
                 "requestBody": {"required": True, "content": _json(schema)},
-                "responses": {"2XX": {"description": answer}, "410": {"description": "Send no more."}},
+                "responses": {"2XX": {"description": _TAKEN[name]}, "410": {"description": "Send no more."}},
             }
         }
-        for name, said, schema, answer in (
-            ("notice", "A notice to the owner of the webhook.", _NOTICE, "Taken. Others are sent again later."),
-            (
-                "challenge",
-                "The first call to a new address, before any notice.",
-                _CHALLENGE,
-                "The text of `challenge` is the whole body: the receiver wants notices.",
-            ),
-        )
+        for name, said, schema in webhook_bodies()
     }
 
 

@@ -13,6 +13,7 @@ from starlette.routing import Route
 FOLDER = Path(__file__).parents[2] / "docs/reference"
 TYPES = {
     "openapi.json": "application/json",
+    "asyncapi.yaml": "application/yaml",
     "schemas.json": "application/json",
     "reasons.json": "application/json",
     "llms.txt": "text/plain",
