@@ -49,7 +49,9 @@ class Proxies:
     def caller(self, peer: str, forwarded: Sequence[str] = ()) -> Caller:
         """`peer`: host of the connection's other end. `forwarded`: the values of `x-forwarded-for`, to which each
         proxy has added whom it was called by, at the end."""
-        hops = ",".join(forwarded).rsplit(",", len(self._proxies) + 1) if forwarded else []
+        if not forwarded:
+            return _direct(peer)
+        hops = ",".join(forwarded).rsplit(",", len(self._proxies) + 1)
         left, counted = list(self._proxies), _address(peer)
         if counted is None:
             return Caller(peer)
@@ -107,6 +109,7 @@ class CallerPlaces:
             yield
 
 
+@lru_cache(maxsize=4096)
 def host_of(peer: str) -> str:
     """`ipv4:192.0.2.1:5000`, `ipv6:%5B2001:db8::1%5D:5000` or `http:192.0.2.1:5000` without kind and port."""
     address = unquote(peer.partition(":")[2])
@@ -133,6 +136,13 @@ def _read(host: str) -> IPv4Address | IPv6Address | None:
     except ValueError:
         return None
     return (isinstance(found, IPv6Address) and found.ipv4_mapped) or found
+
+
+@lru_cache(maxsize=4096)
+def _direct(peer: str) -> Caller:
+    """Return the caller that no proxy speaks for."""
+    address = _address(peer)
+    return Caller(peer) if address is None else _caller(address, here=address.is_loopback)
 
 
 @lru_cache(maxsize=4096)

@@ -8,6 +8,7 @@ same answers (https://connectrpc.com/docs/protocol).
 import asyncio
 import gzip
 from collections.abc import Mapping
+from contextlib import nullcontext
 from typing import Any, TypeAlias
 
 from google.protobuf import descriptor_pool
@@ -29,6 +30,7 @@ PACKED_LEVEL, PACKED_FROM = 6, 1024
 packet anyway."""
 _MORE = frozenset({b"content-encoding", b"transfer-encoding"})
 _DIGITS_MAX = 10
+_NO_TIMEOUT = nullcontext()
 
 
 class Direct:
@@ -63,9 +65,10 @@ class Direct:
             return
         languages = headers.get(b"accept-language", b"").decode()
         kind, work = method
-        context = _context(scope, headers)
+        left_s = _left_s(headers)
+        context = _context(scope, left_s)
         try:
-            async with asyncio.timeout(_left_s(headers)):
+            async with asyncio.timeout(left_s) if left_s else _NO_TIMEOUT:
                 body = await self._body(receive)
                 answer = await work(form.read(body, kind), context)
             status, written, content = 200, form.write(answer), headers[b"content-type"]
@@ -84,7 +87,7 @@ class Direct:
             and _is_number(headers.get(b"connect-timeout-ms", b"0"))
             and not (self._other_sites and b"origin" in headers)
             and b";" not in headers.get(b"accept-encoding", b"")
-            and all(value.isascii() for value in headers.values())
+            and b"".join(headers.values()).isascii()
         )
 
     async def _body(self, receive: Receive) -> bytes:
@@ -124,10 +127,10 @@ def _is_command(method: MethodDescriptor) -> bool:
     return not (reads or method.server_streaming or method.client_streaming)
 
 
-def _context(scope: Scope, headers: Headers) -> Context:
+def _context(scope: Scope, left_s: float | None) -> Context:
     metadata = tuple([(name.decode(), value.decode()) for name, value in scope["headers"]])
     client = scope.get("client")
-    return Context(metadata, _left_s(headers), f"{client[0]}:{client[1]}" if client else None)
+    return Context(metadata, left_s, f"{client[0]}:{client[1]}" if client else None)
 
 
 def _metadata(context: Context) -> list[tuple[bytes, bytes]]:

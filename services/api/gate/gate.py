@@ -111,7 +111,8 @@ class Gate:
         """Raises Unauthenticated, ScopeMissing, TooFast, and TimeoutError where too little time is left."""
         self._waiting.check(left := context.time_remaining())
         metadata = dict(context.invocation_metadata() or ())
-        languages, caller = metadata.get(LANGUAGES, ""), self._caller(context)
+        forwarded = _forwarded(context) if FORWARDED in metadata else ()
+        languages, caller = metadata.get(LANGUAGES, ""), self._proxies.caller(host_of(context.peer()), forwarded)
         if scope_of(method) == PUBLIC:
             self._strangers.take(caller)
             return Call("", _deadline(left), languages, caller=caller)
@@ -168,8 +169,11 @@ class Gate:
             raise
 
     def _caller(self, context: Any) -> Caller:
-        forwarded = [value for name, value in context.invocation_metadata() or () if name == FORWARDED]
-        return self._proxies.caller(host_of(context.peer()), forwarded)
+        return self._proxies.caller(host_of(context.peer()), _forwarded(context))
+
+
+def _forwarded(context: Any) -> list[str]:
+    return [value for name, value in context.invocation_metadata() or () if name == FORWARDED]
 
 
 def _deadline(left: float | None) -> float:
