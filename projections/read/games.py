@@ -118,7 +118,7 @@ class BoardQueries:
             table = await self.table(game_id, min_version)
             if table.moment is None:
                 return BoardView(table.version, table.status, _NULL)
-            return await self._folded_again(game_id, board_key(viewer), _board)
+            return await self._begun(game_id, board_key(viewer), _board, table.version)
         return found
 
     async def options(self, game_id: str, seat: Seat, min_version: int = 1, timeout_s: float = 0.0) -> OptionsView:
@@ -127,7 +127,7 @@ class BoardQueries:
             table = await self.table(game_id, min_version)
             if table.moment is None:
                 return OptionsView(table.version, _NOTHING)
-            found = await self._folded_again(game_id, options_key(seat), _options)
+            found = await self._begun(game_id, options_key(seat), _options, table.version)
         return OptionsView(found.version, bytes(found.options))
 
     async def table(self, game_id: str, min_version: int = 1, timeout_s: float = 0.0) -> TableView:
@@ -177,6 +177,11 @@ class BoardQueries:
         if version == 0:
             raise NotShown(game_id, min_version, 0)
         return found
+
+    async def _begun(self, game_id: str, key: str, read: Callable[[bytes], T], version: int) -> T:
+        """Return a value of a game that has begun, perhaps since the value was looked for."""
+        found = await self._of_game(game_id, key, read, version, 0.0)
+        return await self._folded_again(game_id, key, read) if found is None else found
 
     async def _folded_again(self, game_id: str, key: str, read: Callable[[bytes], T]) -> T:
         """Return a value that every such game has, but the view has lost: its server drops keys to make room. A running

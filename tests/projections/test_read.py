@@ -47,6 +47,22 @@ async def test_before_the_start_the_board_is_null_and_nobody_has_options(service
     assert (options.version, options.options) == (3, b"[]")
 
 
+@pytest.mark.parametrize("of", ["board", "options"])
+async def test_a_game_that_begins_between_two_reads_is_shown_as_begun(service, monkeypatch, of):
+    game = open_game(service.log)
+    read = await service.catch_up()
+    table = read.games.table
+
+    async def begin_first(*asked):
+        monkeypatch.undo()
+        game.start()
+        await service.catch_up()
+        return await table(*asked)
+
+    monkeypatch.setattr(read.games, "table", begin_first)
+    assert (await getattr(read.games, of)("g", Seat(1))).version == game.version
+
+
 async def test_the_options_of_a_seat_end_with_the_game(service):
     game = open_game(service.log).start()
     read = await service.catch_up()
