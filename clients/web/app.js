@@ -7,7 +7,7 @@ import { keepAccount, me, signedOut, token } from "./session.js";
 import { catalogue, followMe, waiting } from "./state.js";
 import { isLasting, local } from "./storage.js";
 import { callPlayer } from "./calls.js";
-import { Button, Coming, Dialog, explain, Later, LiveRegion, note } from "./ui.js";
+import { Button, Coming, Dialog, explain, Later, LiveRegion, Loading, Main, note } from "./ui.js";
 import { effect, h, render, signal, useEffect, useErrorBoundary, useState } from "./vendor/preact.js";
 
 /** @typedef {{name: string, params: string[], query: URLSearchParams}} Place */
@@ -39,12 +39,7 @@ function failed(/** @type {Error} */ error, /** @type {Place} */ wanted) {
 }
 
 const Nowhere = () =>
-  h(
-    "main",
-    { id: "main", tabIndex: -1 },
-    h("h1", {}, t("There is no such page.")),
-    h("p", {}, h("a", { href: "#/" }, t("To the games"))),
-  );
+  h(Main, {}, h("h1", {}, t("There is no such page.")), h("p", {}, h("a", { href: "#/" }, t("To the games"))));
 
 function Header() {
   const turns = waiting.value.length;
@@ -111,8 +106,8 @@ function Broken(/** @type {{children?: any}} */ { children }) {
   useEffect(() => reset(), [screen.value]);
   if (!error) return children;
   return h(
-    "main",
-    { id: "main", tabIndex: -1 },
+    Main,
+    {},
     h("h1", {}, t("This screen could not be drawn.")),
     h("p", {}, String(error.message)),
     h("p", {}, h("a", { href: "#/" }, t("To the games"))),
@@ -136,7 +131,7 @@ function Page() {
     h(Later, { load: upkeep, name: "Maintenance", onClose: () => {} }),
     shown
       ? h(Broken, {}, h(shown.View, { key: location.hash, params: shown.place.params, query: shown.place.query }))
-      : h("main", { id: "main" }, h("p", { class: "waiting" }, t("Loading…"))),
+      : h("main", { id: "main" }, h(Loading, {})),
     h(Footer, {}),
     h(Notes, {}),
     h(LiveRegion, {}),

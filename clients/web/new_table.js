@@ -7,7 +7,7 @@ import { VALUES } from "./option_values.js";
 import { sitDown } from "./own_chance.js";
 import { variantName, variants } from "./state.js";
 import { goTo } from "./tables.js";
-import { Button, Check, Dialog, Form, optionName, Select } from "./ui.js";
+import { Button, Check, Dialog, Form, Loading, optionName, Select } from "./ui.js";
 import { h, useEffect, useState } from "./vendor/preact.js";
 
 /** @typedef {turnledger.Variant} Variant */
@@ -177,7 +177,7 @@ export function NewTable({ onClose, clubId, withBots = false }) {
   const [hints, setHints] = useState("0");
   const [tries, setTries] = useState("");
   const [waits, setWaits] = useState(false);
-  if (!variant) return h(Dialog, { title: t("New table"), onClose }, h("p", { class: "waiting" }, t("Loading…")));
+  if (!variant) return h(Dialog, { title: t("New table"), onClose }, h(Loading, {}));
   const count =
     seats >= variant.playersMin && seats <= variant.playersMax
       ? seats

@@ -1,7 +1,7 @@
 // Lists that are read page by page, as their reader asks for more.
 import { callUntilAnswered } from "./api.js";
 import { t } from "./i18n.js";
-import { Button, explain } from "./ui.js";
+import { Button, explain, Loading } from "./ui.js";
 import { h, useEffect, useState } from "./vendor/preact.js";
 
 /**
@@ -44,7 +44,7 @@ export function PagedLinks({ title, empty, pages: { found, isMore, more }, link 
     { "aria-label": title },
     h("h2", {}, title),
     !found
-      ? h("p", { class: "waiting" }, t("Loading…"))
+      ? h(Loading, {})
       : found.length
         ? h("ul", { class: "table-list" }, found.map(link).map(item))
         : h("p", { class: "empty" }, empty),

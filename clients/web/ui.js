@@ -120,8 +120,13 @@ export function Later({ load, name, ...props }) {
       },
     );
   }, []);
-  return Found ? h(Found, props) : props.onClose ? h(Coming, {}) : h("p", { class: "waiting" }, t("Loading…"));
+  return Found ? h(Found, props) : h(props.onClose ? Coming : Loading, {});
 }
+
+export const Loading = () => h("p", { class: "waiting" }, t("Loading…"));
+
+/** The main part of a screen. @param {{class?: string, children?: Children}} props */
+export const Main = ({ children, ...more }) => h("main", { id: "main", tabIndex: -1, ...more }, children);
 
 /** “Loading…”, shown once a request takes longer than a moment. */
 export const Coming = () => h("p", { class: "coming", role: "status" }, t("Loading…"));

@@ -6,7 +6,7 @@ import { goTo, toLink, useIssuer } from "../issuer.js";
 import { make, show, usePasskeys } from "../passkeys.js";
 import * as session from "../session.js";
 import { closePeople as close, openPeople } from "../session.js";
-import { announce, Button, Dialog, explain, Form, TextField } from "../ui.js";
+import { announce, Button, Dialog, explain, Form, Loading, TextField } from "../ui.js";
 import { h, useEffect, useState } from "../vendor/preact.js";
 import { Apps } from "./apps.js";
 import { useOwner } from "./owner.js";
@@ -158,7 +158,7 @@ function Passkeys() {
       t("Sign in with what unlocks this device: no password, and nothing that could be stolen from the server."),
     ),
     passkeys === null
-      ? h("p", { class: "waiting" }, t("Loading…"))
+      ? h(Loading, {})
       : h(
           "ul",
           { class: "rows" },
@@ -436,7 +436,7 @@ function Devices() {
     Dialog,
     { title: t("Devices"), onClose: close },
     devices === null
-      ? h("p", { class: "waiting" }, t("Loading…"))
+      ? h(Loading, {})
       : h(
           "ul",
           { class: "rows" },

@@ -2,7 +2,7 @@
 import { call } from "../api.js";
 import { dateAndTime, t } from "../i18n.js";
 import { closePeople as close } from "../session.js";
-import { announce, Button, Dialog, explain } from "../ui.js";
+import { announce, Button, Dialog, explain, Loading } from "../ui.js";
 import { h, useEffect, useState } from "../vendor/preact.js";
 import { namesOf } from "./scopes.js";
 
@@ -33,7 +33,7 @@ export function Apps() {
     Dialog,
     { title: t("Apps"), onClose: close },
     apps === null
-      ? h("p", { class: "waiting" }, t("Loading…"))
+      ? h(Loading, {})
       : apps.length
         ? h("ul", { class: "rows" }, apps.map(row))
         : h("p", { class: "empty" }, t("You are signed in to no app.")),

@@ -2,7 +2,7 @@
 import { call } from "../api.js";
 import { dateAndTime, span, t } from "../i18n.js";
 import { closePeople as close } from "../session.js";
-import { announce, Button, Check, Dialog, explain, Form, Select, TextField } from "../ui.js";
+import { announce, Button, Check, Dialog, explain, Form, Loading, Select, TextField } from "../ui.js";
 import { h, useEffect, useState } from "../vendor/preact.js";
 import { useOwner } from "./owner.js";
 import { namesOf, scopeNames } from "./scopes.js";
@@ -24,7 +24,7 @@ const Shown = ({ token, onDone }) =>
 
 /** @param {{tokens: turnledger.PersonalToken[] | null, onRevoke: (tokenId: string) => Promise<unknown>}} props */
 function List({ tokens, onRevoke }) {
-  if (tokens === null) return h("p", { class: "waiting" }, t("Loading…"));
+  if (tokens === null) return h(Loading, {});
   return h(
     "ul",
     { class: "rows" },

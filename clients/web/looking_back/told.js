@@ -1,5 +1,6 @@
 // The sentences by round, with times: a line links to the version after it.
 import { dateAndTime, t, timeOfDay } from "../i18n.js";
+import { Loading } from "../ui.js";
 import { effect, h, useEffect, useMemo, useRef } from "../vendor/preact.js";
 import { detailOf } from "./past.js";
 
@@ -30,7 +31,7 @@ export function Told({ past }) {
     "section",
     { "aria-label": t("Story of the game") },
     h("h2", {}, t("Story of the game")),
-    groups.length === 0 && h("p", { class: "waiting" }, t("Loading…")),
+    groups.length === 0 && h(Loading, {}),
     h(
       "div",
       { class: "feed b-told", ref: box, tabIndex: 0, role: "region", "aria-label": t("Events by round") },

@@ -3,7 +3,7 @@ import { call } from "../api.js";
 import { namesOf } from "../around/scopes.js";
 import { t } from "../i18n.js";
 import { me, openPeople } from "../session.js";
-import { Button, saysOf } from "../ui.js";
+import { Button, Loading, Main, saysOf } from "../ui.js";
 import { h, useEffect, useState } from "../vendor/preact.js";
 
 /** Leaves for the app, to which only a web address leads. */
@@ -62,13 +62,9 @@ export default function Authorize({ query }) {
   const answer = async (/** @type {boolean} */ approve) =>
     leave((await call("Accounts/AnswerAppSignIn", { authorizationQuery, approve })).redirectUrl);
   return h(
-    "main",
-    { id: "main", tabIndex: -1 },
+    Main,
+    {},
     h("h1", {}, t("An app asks")),
-    problem
-      ? h("p", { role: "alert" }, problem)
-      : asked
-        ? h(Question, { asked, answer })
-        : h("p", { class: "waiting" }, t("Loading…")),
+    problem ? h("p", { role: "alert" }, problem) : asked ? h(Question, { asked, answer }) : h(Loading, {}),
   );
 }

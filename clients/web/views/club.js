@@ -5,7 +5,7 @@ import { uuid } from "../browser.js";
 import { t } from "../i18n.js";
 import { catalogue, me, variantName } from "../state.js";
 import { TableRow, usePublicTables } from "../tables.js";
-import { Button, Confirm, Dialog, explain, Form, Later, TextField } from "../ui.js";
+import { Button, Confirm, Dialog, explain, Form, Later, Loading, Main, TextField } from "../ui.js";
 import { h, useEffect, useState } from "../vendor/preact.js";
 import { ADMISSIONS, ProfileFields, profileOf, STANDINGS, word } from "./clubs.js";
 
@@ -45,18 +45,13 @@ export default function ClubScreen({ params: [clubId] }) {
     read(clubId, stop.signal).then(setKnown, error => stop.signal.aborted || (setMissing(true), explain(error)));
     return () => stop.abort();
   }, [clubId]);
-  if (!known)
-    return h(
-      "main",
-      { id: "main", tabIndex: -1 },
-      missing ? h("h1", {}, t("There is no such club.")) : h("p", { class: "waiting" }, t("Loading…")),
-    );
+  if (!known) return h(Main, {}, missing ? h("h1", {}, t("There is no such club.")) : h(Loading, {}));
   const { told, club, members } = known;
   const isIn = IN.includes(word(club.standing));
   const close = () => setDialog("");
   return h(
-    "main",
-    { id: "main", tabIndex: -1, class: "a-settings" },
+    Main,
+    { class: "a-settings" },
     h("p", {}, h("a", { href: "#/clubs" }, t("All clubs"))),
     h("h1", {}, club.profile?.name),
     h(

@@ -3,7 +3,7 @@ import { call } from "../api.js";
 import { uuid } from "../browser.js";
 import { t } from "../i18n.js";
 import { PagedLinks, usePages } from "../pages.js";
-import { Button, Dialog, Field, Form, Select, TextField } from "../ui.js";
+import { Button, Dialog, Field, Form, Main, Select, TextField } from "../ui.js";
 import { h, useState } from "../vendor/preact.js";
 
 /** @type {[string, string][]} */
@@ -28,8 +28,8 @@ export default function Clubs() {
   const [name, setName] = useState("");
   const [wanted, setWanted] = useState("");
   return h(
-    "main",
-    { id: "main", tabIndex: -1 },
+    Main,
+    {},
     h("h1", {}, t("Clubs")),
     h(
       "div",

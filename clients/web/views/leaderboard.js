@@ -4,7 +4,7 @@ import { callUntilAnswered } from "../api.js";
 import { language, t } from "../i18n.js";
 import { calledBy } from "../looks.js";
 import { catalogue, me, variantName, variants } from "../state.js";
-import { Button, Check, explain, Select } from "../ui.js";
+import { Button, Check, explain, Loading, Main, Select } from "../ui.js";
 import { h, useEffect, useState } from "../vendor/preact.js";
 import { Rating } from "./rating.js";
 
@@ -75,8 +75,8 @@ export default function Leaderboard({ query }) {
   };
   const mine = me.value?.accountId ?? "";
   return h(
-    "main",
-    { id: "main", tabIndex: -1, class: "a-leaders" },
+    Main,
+    { class: "a-leaders" },
     h("h1", {}, t("Leaderboard")),
     h(
       "div",
@@ -113,7 +113,7 @@ export default function Leaderboard({ query }) {
 
 /** @param {{rows: turnledger.LeaderboardRow[] | null, ranking: string, mine: string, around: string}} props */
 function Rows({ rows, ranking, mine, around }) {
-  if (!rows) return h("p", { class: "waiting" }, t("Loading…"));
+  if (!rows) return h(Loading, {});
   if (!rows.length)
     return h(
       "p",

@@ -2,7 +2,7 @@
 import { t } from "../i18n.js";
 import { me, myGames, myGamesKnown, rematches, variantName, variants } from "../state.js";
 import { goTo, join, seatOf, statusOf, TableRow, usePublicTables } from "../tables.js";
-import { Button, Later, Select } from "../ui.js";
+import { Button, Later, Loading, Main, Select } from "../ui.js";
 import { h, signal, useState } from "../vendor/preact.js";
 
 const dialog = signal("");
@@ -18,8 +18,8 @@ export default function Lobby() {
   const lists = usePublicTables();
   const [variant, setVariant] = useState("");
   return h(
-    "main",
-    { id: "main", tabIndex: -1, class: "lobby" },
+    Main,
+    { class: "lobby" },
     h("h1", { class: "visually-hidden" }, t("Games")),
     h(
       "div",
@@ -72,7 +72,7 @@ function List({ lists, status, variant, title, empty }) {
     { "aria-label": title },
     h("h2", {}, title, " ", h("small", {}, tables.length || "")),
     !lists.known.value
-      ? h("p", { class: "waiting" }, t("Loading…"))
+      ? h(Loading, {})
       : tables.length
         ? h(
             "ul",

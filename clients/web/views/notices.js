@@ -4,7 +4,7 @@ import { useOwner } from "../around/owner.js";
 import { t } from "../i18n.js";
 import { me } from "../session.js";
 import { local } from "../storage.js";
-import { Button, Check, explain, Form, Select, tell, TextField } from "../ui.js";
+import { Button, Check, explain, Form, Loading, Main, Select, tell, TextField } from "../ui.js";
 import { h, useEffect, useState } from "../vendor/preact.js";
 
 /** Which of the targets is this browser. */
@@ -56,10 +56,10 @@ export default function Notices() {
     await read();
     return made;
   };
-  if (!targets) return h("main", { id: "main", tabIndex: -1 }, h("p", { class: "waiting" }, t("Loading…")));
+  if (!targets) return h(Main, {}, h(Loading, {}));
   return h(
-    "main",
-    { id: "main", tabIndex: -1, class: "a-settings a-player" },
+    Main,
+    { class: "a-settings a-player" },
     h("h1", {}, t("Notices")),
     h("p", { class: "small" }, t("Notices for the time when you are away. They never say what is on the table.")),
     pushKey && canPush() && h(ThisBrowser, { targets, pushKey, set, read }),

@@ -7,7 +7,7 @@ import { nameOf } from "../looks.js";
 import { me, token } from "../session.js";
 import { catalogue, variantName } from "../state.js";
 import { progress, statusOf, TableRow, usePublicTables } from "../tables.js";
-import { Button, Confirm, explain, Form, saysOf, TextField } from "../ui.js";
+import { Button, Confirm, explain, Form, Loading, Main, saysOf, TextField } from "../ui.js";
 import { h, signal, useEffect, useState } from "../vendor/preact.js";
 
 const EVENTS = 100;
@@ -31,11 +31,11 @@ export default function Operator() {
         },
       );
   }, []);
-  if (refused === null) return h("main", { id: "main", tabIndex: -1 }, h("p", { class: "waiting" }, t("Loading…")));
-  if (refused) return h("main", { id: "main", tabIndex: -1 }, h("h1", {}, t("For operators")), h("p", {}, refused));
+  if (refused === null) return h(Main, {}, h(Loading, {}));
+  if (refused) return h(Main, {}, h("h1", {}, t("For operators")), h("p", {}, refused));
   return h(
-    "main",
-    { id: "main", tabIndex: -1, class: "a-operator" },
+    Main,
+    { class: "a-operator" },
     h("h1", {}, t("For operators")),
     h(Works, {}),
     h(Reports, {}),

@@ -5,7 +5,7 @@ import { ago, t } from "../i18n.js";
 import { me } from "../session.js";
 import { sitDown } from "../own_chance.js";
 import { goTo } from "../tables.js";
-import { Button, Check, explain, Form, TextField } from "../ui.js";
+import { Button, Check, explain, Form, Loading, Main, TextField } from "../ui.js";
 import { h, useEffect, useState } from "../vendor/preact.js";
 
 /** What is known of others; read again after each change. */
@@ -27,7 +27,7 @@ export default function PeoplePage() {
   const again = () => read().then(setKnown, explain);
   const mine = me.value?.accountId;
   useEffect(() => void (mine && again()), [mine]);
-  if (!known) return h("main", { id: "main", tabIndex: -1 }, h("p", { class: "waiting" }, t("Loading…")));
+  if (!known) return h(Main, {}, h(Loading, {}));
   const has = (/** @type {turnledger.Player[]} */ list, /** @type {turnledger.Player} */ { accountId }) =>
     list.some(each => each.accountId === accountId);
   const press = (
@@ -72,8 +72,8 @@ export default function PeoplePage() {
   const rematch = (/** @type {string} */ gameId) =>
     sitDown("Lobby/Rematch", { requestId: uuid(), gameId }).then(table => goTo(table.gameId));
   return h(
-    "main",
-    { id: "main", tabIndex: -1, class: "a-settings a-player" },
+    Main,
+    { class: "a-settings a-player" },
     h("h1", {}, t("People")),
     h("p", {}, h("a", { href: "#/programs" }, t("Programs that play here"))),
     h(

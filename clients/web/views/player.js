@@ -5,7 +5,7 @@ import { t } from "../i18n.js";
 import { calledBy } from "../looks.js";
 import { catalogue, me, variantName } from "../state.js";
 import { TableRow } from "../tables.js";
-import { announce, Button, Later, saysOf } from "../ui.js";
+import { announce, Button, Later, Loading, Main, saysOf } from "../ui.js";
 import { h, useEffect, useState } from "../vendor/preact.js";
 import { Rating } from "./rating.js";
 
@@ -23,20 +23,14 @@ export default function PlayerPage({ params: [accountId] }) {
     });
     return () => stop.abort();
   }, [accountId]);
-  if (refused)
-    return h(
-      "main",
-      { id: "main", tabIndex: -1 },
-      h("h1", {}, refused),
-      h("p", {}, h("a", { href: "#/" }, t("To the games"))),
-    );
-  if (!found) return h("main", { id: "main", tabIndex: -1 }, h("p", { class: "waiting" }, t("Loading…")));
+  if (refused) return h(Main, {}, h("h1", {}, refused), h("p", {}, h("a", { href: "#/" }, t("To the games"))));
+  if (!found) return h(Main, {}, h(Loading, {}));
   const { player, playing, records, recent, reliability } = found;
   const of = (/** @type {boolean} */ withBots, /** @type {string} */ pace) =>
     records.filter(each => each.withBots === withBots && each.pace === `GAME_PACE_${pace}`);
   return h(
-    "main",
-    { id: "main", tabIndex: -1, class: "a-player" },
+    Main,
+    { class: "a-player" },
     h("h1", {}, calledBy(player), accountId === me.value?.accountId ? h("small", {}, ` ${t("you")}`) : null),
     accountId !== me.value?.accountId &&
       h(

@@ -6,7 +6,7 @@ import { sitDown } from "../own_chance.js";
 import { usePages } from "../pages.js";
 import { catalogue, variantName, variants } from "../state.js";
 import { goTo } from "../tables.js";
-import { Button, explain, Select } from "../ui.js";
+import { Button, explain, Main, Select } from "../ui.js";
 import { h, useEffect, useState } from "../vendor/preact.js";
 import { Rating } from "./rating.js";
 
@@ -55,8 +55,8 @@ export default function ProgramsPage() {
     );
   };
   return h(
-    "main",
-    { id: "main", tabIndex: -1, class: "a-settings a-player" },
+    Main,
+    { class: "a-settings a-player" },
     h("h1", {}, t("Programs that play here")),
     h(Select, {
       label: t("Game"),

@@ -3,7 +3,7 @@
 import { dateAndTime, t } from "../i18n.js";
 import { usePages } from "../pages.js";
 import { variantName } from "../state.js";
-import { Button, Select } from "../ui.js";
+import { Button, Loading, Select } from "../ui.js";
 import { h, useState } from "../vendor/preact.js";
 import { Rating } from "./rating.js";
 
@@ -31,7 +31,7 @@ export function Ratings({ accountId, records }) {
 /** @param {{key: string, request: object}} props */
 function Games({ request }) {
   const { found: games, isMore, more } = usePages("Views/ListRatings", "games", request);
-  if (!games?.length) return h("p", { class: "waiting" }, t("Loading…"));
+  if (!games?.length) return h(Loading, {});
   return h(
     "div",
     {},

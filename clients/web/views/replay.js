@@ -10,7 +10,7 @@ import { openPast } from "../looking_back/past.js";
 import { Told } from "../looking_back/told.js";
 import { catalogue, variantName } from "../state.js";
 import { About, RulesBeside } from "../table_parts.js";
-import { Button, Chip, saysOf } from "../ui.js";
+import { Button, Chip, Loading, Main, saysOf } from "../ui.js";
 import { effect, h, useEffect, useMemo, useState } from "../vendor/preact.js";
 
 /** @typedef {import("../looking_back/past.js").Past} Past */
@@ -33,14 +33,8 @@ export default function Replay({ params: [id, version] }) {
     return () => removeEventListener("keydown", keys);
   }, [past]);
   const refused = past.refused$.value;
-  if (refused)
-    return h(
-      "main",
-      { id: "main", tabIndex: -1 },
-      h("h1", {}, saysOf(refused)),
-      h("p", {}, h("a", { href: "#/" }, t("To the games"))),
-    );
-  if (!past.table) return h("main", { id: "main", tabIndex: -1 }, h("p", { class: "waiting" }, t("Loading…")));
+  if (refused) return h(Main, {}, h("h1", {}, saysOf(refused)), h("p", {}, h("a", { href: "#/" }, t("To the games"))));
+  if (!past.table) return h(Main, {}, h(Loading, {}));
   return h(Shown, { past });
 }
 
@@ -63,8 +57,8 @@ function inTheAddress(past) {
 function Shown({ past }) {
   const begun = past.boards$.value.length > 0;
   return h(
-    "main",
-    { id: "main", tabIndex: -1, class: "game b-back" },
+    Main,
+    { class: "game b-back" },
     h(
       "h1",
       { class: "b-title" },
@@ -125,7 +119,7 @@ function Board({ past }) {
   useEffect(() => {
     if (board) gameModule(board).then(setModule);
   }, [past]);
-  if (!module) return h("p", { class: "waiting" }, t("Loading…"));
+  if (!module) return h(Loading, {});
   return h(module.Board, { game: past, edition: past.edition$.value });
 }
 

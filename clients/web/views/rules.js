@@ -2,14 +2,15 @@
 import RulesOf, { titleOf } from "../around/rules.js";
 import { t } from "../i18n.js";
 import { catalogue, variantName, variants } from "../state.js";
+import { Main } from "../ui.js";
 import { h, useEffect } from "../vendor/preact.js";
 
 /** @param {{params: string[]}} props */
 export default function Rules({ params: [variant = "", rule] }) {
   useEffect(() => void catalogue().catch(() => {}), []);
   return h(
-    "main",
-    { id: "main", tabIndex: -1 },
+    Main,
+    {},
     h("h1", {}, variant ? titleOf(variant) : t("Rules")),
     h(
       "ul",

@@ -6,7 +6,7 @@ import { choose, effects } from "../motion/chosen.js";
 import { sounded } from "../motion/sounds.js";
 import { me } from "../state.js";
 import { local } from "../storage.js";
-import { Button, Check, Field, Select, SeatSign } from "../ui.js";
+import { Button, Check, Field, Main, SeatSign, Select } from "../ui.js";
 import { h, useState } from "../vendor/preact.js";
 
 const THEME = "turnledger.theme";
@@ -57,8 +57,8 @@ export default function Settings() {
   };
   const { sound, notification } = allowed.value;
   return h(
-    "main",
-    { id: "main", tabIndex: -1, class: "a-settings" },
+    Main,
+    { class: "a-settings" },
     h("h1", {}, t("Settings")),
     h("p", { class: "small" }, t("They hold for this browser.")),
     h(Select, { label: t("Language"), value: language, options: Object.entries(languages), onChange: speak }),

@@ -6,7 +6,7 @@ import { now } from "../clock.js";
 import { About, GameHead, Lately, Log, RulesBeside } from "../table_parts.js";
 import { openGame, variantName, variants } from "../state.js";
 import { isLesson, statusOf } from "../tables.js";
-import { Button, Later, saysOf } from "../ui.js";
+import { Button, Later, Loading, Main, saysOf } from "../ui.js";
 import { Fragment, h, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
 
 /** @typedef {import("../game.js").GameState} GameState */
@@ -22,11 +22,7 @@ export default function TablePage({ params: [id], query }) {
   usePreloaded(table);
   const status = table ? statusOf(table) : "";
   const isOn = !game.refused$.value && table && status !== "open" && status !== "closed";
-  return h(
-    "main",
-    { id: "main", tabIndex: -1, class: isOn ? "game" : "waiting-room" },
-    content(game, query.get("invite") ?? ""),
-  );
+  return h(Main, { class: isOn ? "game" : "waiting-room" }, content(game, query.get("invite") ?? ""));
 }
 
 function content(/** @type {GameState} */ game, /** @type {string} */ invite) {
@@ -34,7 +30,7 @@ function content(/** @type {GameState} */ game, /** @type {string} */ invite) {
   const table = game.table$.value;
   const back = h("p", {}, h("a", { href: "#/" }, t("To the games")));
   if (refused) return [h("h1", {}, saysOf(refused)), back];
-  if (!table) return h("p", { class: "waiting" }, t("Loading…"));
+  if (!table) return h(Loading, {});
   const status = statusOf(table);
   if (status === "open")
     return h(Later, { load: () => import("../waiting_room.js"), name: "WaitingRoom", game, table, invite });

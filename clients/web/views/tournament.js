@@ -4,7 +4,7 @@ import { nonce, uuid } from "../browser.js";
 import { now } from "../clock.js";
 import { t } from "../i18n.js";
 import { catalogue, me, myGames, variantName } from "../state.js";
-import { Button, explain } from "../ui.js";
+import { Button, explain, Loading, Main } from "../ui.js";
 import { h, useEffect, useState } from "../vendor/preact.js";
 import { Officials } from "./tournament_officials.js";
 import { nameOf, useRead } from "./tournament_parts.js";
@@ -41,17 +41,13 @@ export default function TournamentScreen({ params: [eventId] }) {
   }, [eventId]);
   const tournament = told?.tournament;
   if (!told || !tournament)
-    return h(
-      "main",
-      { id: "main", tabIndex: -1 },
-      missing ? h("h1", {}, t("There is no such tournament.")) : h("p", { class: "waiting" }, t("Loading…")),
-    );
+    return h(Main, {}, missing ? h("h1", {}, t("There is no such tournament.")) : h(Loading, {}));
   const status = word(tournament.status);
   const began = status === "RUNNING" || status === "ENDED";
   const { terms } = tournament;
   return h(
-    "main",
-    { id: "main", tabIndex: -1 },
+    Main,
+    {},
     h("p", {}, h("a", { href: "#/tournaments" }, t("All tournaments"))),
     h("h1", {}, terms?.name),
     h(

@@ -4,7 +4,7 @@ import { uuid } from "../browser.js";
 import { t } from "../i18n.js";
 import { PagedLinks, usePages } from "../pages.js";
 import { catalogue, variantName, variants } from "../state.js";
-import { Button, Dialog, Form, Select, TextField } from "../ui.js";
+import { Button, Dialog, Form, Main, Select, TextField } from "../ui.js";
 import { h, useEffect, useState } from "../vendor/preact.js";
 
 /** @type {[string, string][]} */
@@ -37,8 +37,8 @@ export default function Tournaments() {
   const [opening, setOpening] = useState(false);
   useEffect(() => void catalogue().catch(() => {}), []);
   return h(
-    "main",
-    { id: "main", tabIndex: -1 },
+    Main,
+    {},
     h("h1", {}, t("Tournaments")),
     h(
       "div",
