@@ -6,7 +6,11 @@ from domain.kernel.beacon import QUICKNET, Beacon
 from domain.table.aggregate import Aggregate
 
 GIVEN = "the host gave seed, set-up or position: whoever knew them knew the draws"
-NO_BEACON = "no beacon: nothing shows that the server, with a player, did not choose the draws"
+SERVER_KNEW = "from then on the server knew the draws"
+NO_BEACON = (
+    "no beacon: the server knew the draws from the start on, and nothing shows that it, with a player, "
+    "did not choose them"
+)
 UNKNOWN_TO_ALL = "of drand's quicknet, which nobody could choose or know at the start"
 NOTHING_DRAWN = "nothing is drawn yet"
 
@@ -22,11 +26,11 @@ def chance(aggregate: Aggregate) -> str:
         return f"waits for round {named.round} of its beacon" if named else NOTHING_DRAWN
     by_start = of_round(opened.beacon, named.round)
     if aggregate.terms.draws is UNSET:
-        return by_start
+        return f"{by_start}; {SERVER_KNEW}"
     if aggregate.gave_up_rounds:
         return (
-            f"the players continued without rounds at round {aggregate.drawn_round}: from then on the server knew the "
-            f"draws; each one before follows from a round of its own; the start from {by_start}"
+            f"the players continued without rounds at round {aggregate.drawn_round}: {SERVER_KNEW}; "
+            f"each one before follows from a round of its own; the start from {by_start}"
         )
     return f"each later draw follows from a round of its own, named before it was known; the start from {by_start}"
 

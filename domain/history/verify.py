@@ -104,7 +104,7 @@ def verify(content: bytes, codec: Codec, keys: Keys, checkpoints: Sequence[Check
         proven.remove("board")
     if any(each.game_id == header.game and each.key in keys for each in checkpoints):
         proven.append("checkpoints")
-    if verdict.chance.endswith(UNKNOWN_TO_ALL):
+    if UNKNOWN_TO_ALL in verdict.chance:
         proven.append("beacon")
     if verdict.signers and _all_signed(verdict.signers):
         proven.append("devices")

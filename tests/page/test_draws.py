@@ -88,3 +88,36 @@ def test_the_host_chooses_it_where_the_server_has_a_beacon(visit, with_beacon):
     choice.set_checked(True)
     dialog.get_by_role("button", name="Open the table", exact=True).click()
     expect(page.get_by_text("each draw waits for the beacon").first).to_be_visible()
+
+
+@pytest.mark.rule("TB-DRAW-01", "EV-OPEN-02")
+@pytest.mark.parametrize(
+    ("locale", "words"),
+    [
+        (
+            "en-GB",
+            ("Tournaments", "Open a tournament", "Its name", "Game", "No card exists before it is drawn", "Open it",
+             "each draw waits for the beacon"),
+        ),
+        (
+            "ru-RU",
+            ("Турниры", "Открыть турнир", "Название", "Игра", "Карты нет, пока её не вытянули", "Открыть",
+             "каждая карта ждёт маяка"),
+        ),
+    ],
+)  # fmt: skip
+def test_a_tournament_is_opened_whose_draws_wait(visit, with_beacon, locale, words):
+    tournaments, opens, name, game, term, confirms, says = words
+    page = visit(with_beacon.url, locale=locale).open()
+    page.get_by_role("link", name=tournaments).click()
+    page.get_by_role("button", name=opens).click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label(name).fill("Cup")
+    choice = dialog.get_by_label(term)
+    dialog.get_by_label(game, exact=True).select_option("colony61")
+    expect(choice).to_have_count(0)
+    dialog.get_by_label(game, exact=True).select_option("card_game")
+    choice.set_checked(True)
+    assert violations(page) == {}
+    dialog.get_by_role("button", name=confirms, exact=True).click()
+    expect(page.get_by_text(says)).to_be_visible()

@@ -249,6 +249,7 @@ def test_a_game_is_proven_in_the_page_and_says_what_is_not_proven(visit, played)
     page = opened(visit(), f"{game}/100")
     proof = proven_by_clicks(page)
     expect(proof.get_by_role("heading", name="The history is genuine.")).to_be_visible()
+    expect(proof.get_by_text("The server knew each card from the start on.")).to_be_visible()
     for part in [
         "every link holds",
         "committed to before the first player took a seat",

@@ -10,9 +10,9 @@ from domain.history.file import export, take_apart
 from domain.history.verify import verify
 from domain.power_grid.messages import NominatePlant, PassBid
 from domain.power_grid.orders import BidUpTo
-from domain.table.messages import Resign
+from domain.table.messages import OpenTable, Resign
 from tests.corpus import content_of, files
-from tests.domain.history.book import CODEC, RING, finished, running
+from tests.domain.history.book import CODEC, RING, STARTED, Book, finished, running
 from tests.domain.history.test_spelling import ROWS, checkpoint, key_of, spelled_otherwise, weak_keys
 from tests.domain.kernel.test_dice_specification import VECTORS
 from tests.domain.table.ordered import Ordered
@@ -65,6 +65,13 @@ def test_a_game_with_standing_orders_is_proven_by_both_and_a_changed_maximum_is_
 def test_the_seed_that_is_told_is_the_one_that_the_game_was_played_with(ask):
     (told,) = ask([of_file(FILE, OURS)])
     assert told["seed"] == finished().aggregate.dice.seed.hex()
+
+
+def test_it_is_told_who_knew_the_draws_from_the_start_on(ask):
+    openings = [{}, {"seed": "known"}, {"setup": {"seats": 2, "bonus": []}}]
+    books = [Book(OpenTable("demo", 2, rated=False, **each)).execute(*STARTED) for each in openings]
+    found = ask([of_file(export(book.rows, CODEC, RING.signer), OURS) for book in books])
+    assert [each["knewDraws"] for each in found] == ["SERVER", "HOST", "HOST"]
 
 
 def test_a_file_for_one_viewer_is_proven_as_far_as_it_goes(ask):

@@ -31,8 +31,13 @@ function named(label) {
   return LABELS[label] ?? (again ? t("shuffle {n} of the discard pile", { n: again[1] }) : label);
 }
 
-/** @param {{draws: import("../verify/draws.js").Made}} props */
-export function DrawsTold({ draws: { made, cards, left, waited, gaveUpAt } }) {
+const KNEW = {
+  HOST: t("The host gave the seed or the deck: anyone who had it knew each card."),
+  SERVER: t("The server knew each card from the start on."),
+};
+
+/** @param {{found: import("../verify/verify.js").Found, draws: import("../verify/draws.js").Made}} props */
+export function DrawsTold({ found: { knewDraws, proven }, draws: { made, cards, left, waited, gaveUpAt } }) {
   return h(
     "div",
     { class: "b-draws" },
@@ -51,11 +56,12 @@ export function DrawsTold({ draws: { made, cards, left, waited, gaveUpAt } }) {
         "✔ ",
         t("Each card that was turned up or dealt was the next card of its deck ({n} times).", { n: cards }),
       ),
+    knewDraws && h("p", {}, "○ ", KNEW[knewDraws]),
     waited > 0 &&
       h(
         "p",
         {},
-        "✔ ",
+        proven.includes("beacon") ? "✔ " : "○ ",
         t("No card was known before it was drawn: each of {n} draws waited for a round of its own.", { n: waited }),
       ),
     gaveUpAt > 0 &&

@@ -171,7 +171,7 @@ function Parts({ proof: { found, adjudicated, signed } }) {
         ),
       ),
     ),
-    found.draws && h(DrawsTold, { draws: found.draws }),
+    found.draws && h(DrawsTold, { found, draws: found.draws }),
     adjudicated &&
       h(
         "p",

@@ -80,6 +80,20 @@ export class Table {
     return Boolean(terms && membersOf(terms).get("draws")?.value === "beacon");
   }
 
+  /**
+   * The party that knew the draws from the start on; empty where each one waits for a round.
+   *
+   * @returns {"HOST" | "SERVER" | ""}
+   */
+  get knewDraws() {
+    const members = membersOf(this.opened);
+    const position = members.get("position");
+    const given =
+      (members.get("setup")?.kind ?? "null") !== "null" || (position?.members && !position.members.has("known_to"));
+    if (given || saidIn(this.opened, "seed")) return "HOST";
+    return this.drawsWait ? "" : "SERVER";
+  }
+
   /** Throws Wrong where a draw waits for another round than the first that may decide it. */
   checkNamed(/** @type {number} */ round, /** @type {string} */ at) {
     const chain = this.chainOfRounds;

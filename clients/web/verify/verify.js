@@ -22,6 +22,8 @@ export { Roll } from "./dice.js";
  * command), `board` (its digest). `beacon` is of games with one: proven where drand's quicknet signed the round; of
  * another chain, whose owner could choose, unproven with a note.
  *
+ * `knewDraws`: the party that knew the draws from the start on; empty where each one waited for a round (`draws`).
+ *
  * `devices` is of games in which players may sign: proven where everything that players said while they ran was signed
  * by their devices; `signers` counts, seat by seat.
  *
@@ -34,6 +36,7 @@ export { Roll } from "./dice.js";
  *   game: string, viewer: string, status: string, variant: string, players: string[], events: number, chain: string,
  *   commitment: string, secret: string, nonces: string[], seed: string,
  *   beacon: {chain: string, round: number, signature: string} | null, draws: import("./draws.js").Made | null,
+ *   knewDraws: "HOST" | "SERVER" | "",
  *   signers: import("./devices.js").Signer[],
  * }} Found
  * @typedef {import("./file.js").File} File
@@ -48,7 +51,7 @@ const DRAWN = "table.DrawMade/";
 const nothingFound = () => ({
   ...{ right: false, fault: null, proven: [], unproven: ["rules", "board"], notes: [] },
   ...{ game: "", viewer: "", status: "", variant: "", players: [], events: 0, chain: "" },
-  ...{ commitment: "", secret: "", nonces: [], seed: "", beacon: null, draws: null, signers: [] },
+  ...{ commitment: "", secret: "", nonces: [], seed: "", beacon: null, draws: null, knewDraws: "", signers: [] },
 });
 
 /**
@@ -108,6 +111,7 @@ async function proveWhole(/** @type {File} */ { header, rows, footer }, /** @typ
   }
   found.draws =
     table.rulesVersion === "null" ? null : drawsOf(rows, table.opened, seedOf(table, found.game), table.drawsWait);
+  if (found.draws) found.knewDraws = table.knewDraws;
   checkPart("HEADER", { ...table.header(), viewer: JSON.stringify(ALL) }, header);
   if ((membersOf(footer).get("board")?.kind === "null") !== (table.rulesVersion === "null"))
     throw new Wrong("FOOTER", "a board before the start, or none after it");

@@ -57,6 +57,7 @@ export default function TournamentScreen({ params: [eventId] }) {
         FORMS.find(([each]) => each === word(terms?.form ?? ""))?.[1],
         (terms?.variants ?? []).map(variantName).join(", "),
         t("{n} entrants", { n: tournament.players }),
+        ...(terms?.draws ? [t("each draw waits for the beacon")] : []),
       ].join(" · "),
     ),
     h(

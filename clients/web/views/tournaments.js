@@ -4,7 +4,7 @@ import { uuid } from "../browser.js";
 import { t } from "../i18n.js";
 import { PagedLinks, usePages } from "../pages.js";
 import { catalogue, variantName, variants } from "../state.js";
-import { Button, Dialog, Form, Main, Select, TextField } from "../ui.js";
+import { Button, Check, Dialog, Form, Main, Select, TextField } from "../ui.js";
 import { h, useEffect, useState } from "../vendor/preact.js";
 
 /** @type {[string, string][]} */
@@ -79,6 +79,7 @@ export function Opening({ onClose, clubId }) {
   const [days, setDays] = useState(1);
   const [minutes, setMinutes] = useState(60);
   const [seconds, setSeconds] = useState(60);
+  const [waits, setWaits] = useState(false);
   const [request] = useState(uuid);
   const variant = variants.value.get(chosen || (variants.value.keys().next().value ?? ""));
   const most = Math.min(variant?.playersMax ?? 6, 6);
@@ -93,6 +94,7 @@ export function Opening({ onClose, clubId }) {
       advance: form === "KNOCKOUT" ? 1 : 0,
       clubId,
       minutes: form === "ARENA" ? minutes : 0,
+      draws: waits && variant?.drawsMayWait ? "beacon" : undefined,
       clock: { moveS: form === "ARENA" ? seconds : days * DAY_S, onTimeout: "TIMEOUT_ACTION_BOT" },
     };
     const { tournament } = await call("Tournaments/CreateTournament", { requestId: request, terms });
@@ -153,6 +155,13 @@ export function Opening({ onClose, clubId }) {
           value: String(days),
           onChange: value => setDays(Number(value)),
           options: numbers(1, 7),
+        }),
+      variant?.drawsMayWait &&
+        h(Check, {
+          label: t("No card exists before it is drawn"),
+          checked: waits,
+          onChange: setWaits,
+          hint: t("Each draw waits some seconds for a public random number. Not even the server knows the next card."),
         }),
       h(
         "div",

@@ -35,7 +35,10 @@ def test_a_game_with_a_beacon_is_proven_and_says_whose_round_it_had():
     verdict = verify(export(book.rows, CODEC, RING.signer), CODEC, RING.keys)
     assert (verdict.fault, verdict.status) == (None, "FINISHED")
     number = book.aggregate.starting.round
-    assert verdict.chance == f"round {number} of the chain {CHAIN}: who holds its key could choose the draws"
+    assert verdict.chance == (
+        f"round {number} of the chain {CHAIN}: who holds its key could choose the draws; "
+        "from then on the server knew the draws"
+    )
     assert verify_rows(book.rows, CODEC).chance == verdict.chance
 
 

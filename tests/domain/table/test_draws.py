@@ -3,6 +3,7 @@
 from math import sqrt
 from random import Random
 
+import msgspec
 import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -10,7 +11,7 @@ from msgspec.structs import replace
 from domain.history.snapshot import pack, unpack
 from domain.kernel.dice import Dice, Roll, draw_seed
 from domain.power_grid.messages import STAGE_3, PassBid, PlantDrawn, RobotDrew
-from domain.table.aggregate import FINISHED, RUNNING, fold, options
+from domain.table.aggregate import FINISHED, RUNNING, fold, options, redact
 from domain.table.clock import Clock
 from domain.table.decide import decide, offered, open_table
 from domain.table.draws import LEAD_MS, OVERDUE_MS
@@ -357,6 +358,21 @@ def test_whatever_is_said_while_a_draw_is_awaited_the_table_stays_sound(variant,
                 assert after.undo_points == ()
                 assert not after.clocks or all(after.clocks[seat].deadline_ms for seat in after.thinking)
     assert waits > 5
+
+
+@pytest.mark.rule("TB-DRAW-01", "C61-SUP-01", "C61-EXC-04")
+def test_no_card_that_leaves_the_pile_of_colony61_is_public():
+    """The reason why the term is refused there (docs/dice.md)."""
+    game = play_on(begun("colony61", terms=Terms()), roll(), until=lambda table: table.status == FINISHED)
+    left = 0
+    for *_, events, before in game.log:
+        for event in events:
+            after = fold((event,), before)
+            gone = set(before.play.draw) - set(after.play.draw) if before.play else set()
+            left += len(gone)
+            assert not any(f'"{card}"' in str(msgspec.json.encode(redact(before, event, None))) for card in gone)
+            before = after
+    assert left > 20
 
 
 # ---- going on without rounds
