@@ -47,7 +47,12 @@ class Player:
         sure = self.page.locator(f'.actions [data-do="{what}-yes"]')
         if sure.count():
             sure.click()
-        expect(self.board).not_to_have_attribute("data-version", before or "")
+        self.until_moved(before)
+
+    def until_moved(self, before: str | None) -> None:
+        """Wait for another version of the board. A selector is looked for in each frame, `expect` asks again after 100,
+        250 and 500 ms."""
+        self.page.locator(f'.g-board:not([data-version="{before}"])').wait_for()
 
     def play(self, turn: Callable[["Player", list[str]], None]) -> None:
         """Play to the end of the game."""
@@ -117,7 +122,7 @@ def _touch(player: Player, city: str) -> None:
         place.tap()
     else:
         place.click()
-    expect(player.board).not_to_have_attribute("data-version", before or "")
+    player.until_moved(before)
     player.moves.append(f"map-{city}")
 
 
