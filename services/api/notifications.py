@@ -20,10 +20,12 @@ from services.notify.notice_storage import NoticeStorage
 from services.notify.targets import (
     ALL_KINDS,
     APNS,
+    CLOUDEVENTS,
     FCM,
     MAIL,
     OLD_SECRET_MS,
     PHONES,
+    SIGNED,
     TARGETS_MAX,
     WAIT_MAX_S,
     WEB_PUSH,
@@ -99,13 +101,13 @@ class Notifications:
             channel=channel,
             address=address,
             secret=secret,
-            kinds=_kinds(asked),
+            kinds=() if channel == CLOUDEVENTS else _kinds(asked),
             language=chosen(asked.language or call.languages),
             pace=_pace_name(asked.pace),
             wait_s=_bounded("target.wait_s", asked.wait_s, WAIT_MAX_S),
             daily=asked.daily,
             off=asked.off,
-            proven=channel not in (WEBHOOK, MAIL),
+            proven=channel not in (*SIGNED, MAIL),
             old_until_ms=milliseconds(process_clock()) + OLD_SECRET_MS,
         )
         kept = await self._storage.set(target)
@@ -115,7 +117,7 @@ class Notifications:
             await self._storage.take_from_others(call.account, channel, address)
         if not (kept.proven or kept.off):
             await self._storage.outbox.ask(CHALLENGE, kept, milliseconds(process_clock()))
-        shown = shown_secret(secret) if channel == WEBHOOK else ""
+        shown = shown_secret(secret) if channel in SIGNED else ""
         return notifications_pb2.SetTargetResponse(target=_message(kept), secret=shown)
 
     async def _is_proven(self, account_id: str, address: str) -> bool:
@@ -198,7 +200,7 @@ class Notifications:
             raise MalformedMessage("target", "must have an address")
         url, channel = asked.webhook.url, _channel(asked.webhook.format)
         await self._check_url("target.webhook.url", url, call)
-        if channel != WEBHOOK and not (is_of(channel, url) or self._guard.private):
+        if channel not in SIGNED and not (is_of(channel, url) or self._guard.private):
             raise MalformedMessage("target.webhook.url", "is not of this messenger")
         return channel, url, secrets.token_bytes(SECRET_BYTES)
 

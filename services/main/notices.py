@@ -2,10 +2,19 @@
 
 from contextlib import AsyncExitStack
 from email.headerregistry import Address
+from functools import partial
+
+from google.protobuf.json_format import MessageToDict
 
 from domain.tournament.state import Tournament
+from projections.read.leaders import Leaderboards
 from services.accounts.account_storage import AccountStorage
+from services.accounts.sign_in import SignIn
+from services.accounts.tokens import Issuer, KeyRing
+from services.api.messages.public_items import PublicItems
+from services.api.watch_public import position
 from services.application.game_service import GameService
+from services.history.imports import Imports
 from services.notify.apns import APNS_URL, SANDBOX_URL, Apns, AppleKey, apple_key
 from services.notify.fcm import Fcm, ServiceAccount, service_account
 from services.notify.guard import Guard
@@ -15,10 +24,13 @@ from services.notify.messengers import Messengers
 from services.notify.notice_storage import NoticeStorage
 from services.notify.notifier import Notifier
 from services.notify.posting import Channel, Poster
-from services.notify.targets import APNS, DISCORD, FCM, MAIL, SLACK, TELEGRAM, WEB_PUSH, WEBHOOK
+from services.notify.public_posts import PublicData, PublicPosts
+from services.notify.targets import APNS, DISCORD, FCM, MAIL, SIGNED, SLACK, TELEGRAM, WEB_PUSH
 from services.notify.web_push import PushKey, WebPush
 from services.notify.webhook import Webhooks
 from services.platform.trust import trusted_roots
+from services.public_stream.items import Item
+from services.public_stream.stream import PublicStream
 from services.settings import BadSettings, Settings
 from services.store.interface import EventStore
 from services.store.sql import Sql
@@ -72,7 +84,13 @@ def apple_key_of(settings: Settings) -> AppleKey | None:
 
 
 def notifier(
-    parts: AsyncExitStack, settings: Settings, store: EventStore, sql: Sql, games: GameService, tournaments: Tournaments
+    parts: AsyncExitStack,
+    settings: Settings,
+    store: EventStore,
+    sql: Sql,
+    games: GameService,
+    tournaments: Tournaments,
+    leaders: Leaderboards,
 ) -> Notifier:
     poster = Poster(Guard(private=settings.webhooks_private))
     parts.push_async_callback(poster.close)
@@ -81,12 +99,24 @@ def notifier(
         return (await tournaments.load(tournament_id)).tournament
 
     channels = _channels(settings, poster, sql) | _phones(parts, settings)
-    return Notifier(games, store, NoticeStorage(sql), channels, tournament_of=tournament_of)
+    storage = NoticeStorage(sql)
+    stream = PublicStream(store, tournaments, leaders, Imports(sql).among)
+    items = PublicItems(SignIn(AccountStorage(sql), Issuer(KeyRing(settings.keys))))
+    public = PublicPosts(storage, stream, poster, partial(_public_data, items), settings.public_url)
+    return Notifier(games, store, storage, channels, tournament_of=tournament_of, public=public)
+
+
+async def _public_data(items: PublicItems, item: Item) -> PublicData:
+    message = await items.message(item, position(item.place))
+    kind = message.WhichOneof("what")
+    assert kind, "an item of this program"
+    data = MessageToDict(getattr(message, kind), always_print_fields_with_no_presence=True)
+    return PublicData(kind, message.position, data)
 
 
 def _channels(settings: Settings, poster: Poster, sql: Sql) -> dict[str, Channel]:
     messengers, key = Messengers(poster, settings.public_url), push_key_of(settings)
-    channels: dict[str, Channel] = {WEBHOOK: Webhooks(poster)}
+    channels: dict[str, Channel] = dict.fromkeys(SIGNED, Webhooks(poster))
     channels |= dict.fromkeys((DISCORD, SLACK, TELEGRAM), messengers)
     if key:
         channels[WEB_PUSH] = WebPush(poster, key, settings.public_url)

@@ -61,7 +61,9 @@ def start_roles(
     if settings.log and "log" in settings.roles:
         background(parts, "log", _log_writer(parts, settings, store, sql).run())
     if "webhooks" in settings.roles:
-        background(parts, "webhooks", notifier(parts, settings, store, sql, games, tournaments).run())
+        background(
+            parts, "webhooks", notifier(parts, settings, store, sql, games, tournaments, views.read.leaders).run()
+        )
 
 
 async def _left_long_ago(store: Store, keep_s: float) -> Collection[str]:

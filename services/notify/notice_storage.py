@@ -9,7 +9,7 @@ from services.notify.mail_links import MailLinks
 from services.notify.news import Notice
 from services.notify.outbox import Outbox, is_heard
 from services.notify.spacing import Spacing
-from services.notify.targets import TARGETS_MAX, Hours, Target
+from services.notify.targets import CLOUDEVENTS, TARGETS_MAX, Hours, Target
 from services.store.sql import Sql
 
 QUIET_GAMES_MAX = 1_000
@@ -37,9 +37,11 @@ class NoticeStorage:
             " FROM notice_targets WHERE account_id = ? AND NOT (channel = ? AND address = ?)) < ?"
             " ON CONFLICT (account_id, channel, address) DO UPDATE SET"
             " secret = CASE WHEN excluded.channel = 'MAIL' THEN notice_targets.secret ELSE excluded.secret END,"
-            " old_secret = CASE WHEN excluded.channel = 'WEBHOOK' THEN notice_targets.secret ELSE '' END,"
+            " old_secret = CASE WHEN excluded.channel IN ('WEBHOOK', 'CLOUDEVENTS') THEN notice_targets.secret"
+            " ELSE '' END,"
             " old_until_ms = excluded.old_until_ms,"
             " kinds = excluded.kinds, language = excluded.language, pace = excluded.pace, wait_s = excluded.wait_s,"
+            " place = CASE WHEN notice_targets.is_off = 1 THEN '' ELSE notice_targets.place END, place_due_ms = 0,"
             " daily = excluded.daily, failing_since_ms = 0, is_off = excluded.is_off, proven = CASE WHEN"
             " excluded.proven = 1 OR (notice_targets.proven = 1 AND (notice_targets.is_off = 0 OR"
             " excluded.channel = 'MAIL')) THEN 1 ELSE 0 END"
@@ -184,6 +186,30 @@ class NoticeStorage:
                 if is_heard(notice, target):
                     await self.outbox.add(notice, target)
 
+    async def following(self, now_ms: int) -> list[tuple[str, str, int]]:
+        """Return the targets of the public stream that are due, with their places and tries."""
+        rows = await self._sql.run(
+            "SELECT target_id, place, place_tries FROM notice_targets WHERE channel = ? AND is_off = 0 AND proven = 1"
+            " AND place_due_ms <= ? ORDER BY place_due_ms, target_id",
+            (CLOUDEVENTS, now_ms),
+        )
+        return [(target_id, place, tries) for target_id, place, tries in rows]
+
+    async def moved_to(self, target_id: str, place: str) -> None:
+        """Store the place that a target of the public stream has reached: it has answered."""
+        await self._sql.run(
+            "UPDATE notice_targets SET place = ?, place_tries = 0, failing_since_ms = 0 WHERE target_id = ?",
+            (place, target_id),
+        )
+
+    async def follow_later(self, target: Target, failing_since_ms: int, due_ms: int) -> None:
+        """Schedule the next attempt after a failure, unless another target was set in its place meanwhile."""
+        await self._sql.run(
+            "UPDATE notice_targets SET place_tries = place_tries + 1, failing_since_ms = ?, place_due_ms = ?"
+            " WHERE target_id = ? AND secret = ?",
+            (failing_since_ms, due_ms, target.target_id, target.secret.hex()),
+        )
+
     async def hours(self, account: str) -> Hours:
         rows = await self._sql.run(
             "SELECT zone, quiet_from, quiet_until, digest_at FROM notice_hours WHERE account_id = ?", (account,)
@@ -223,7 +249,17 @@ def _target(row: Any) -> Target:
         *hours,
     ) = row
     return Target(
-        *(account, channel, address, bytes.fromhex(secret), tuple(kinds.split(",")), target_id, language, pace, wait_s),
+        *(
+            account,
+            channel,
+            address,
+            bytes.fromhex(secret),
+            tuple(filter(None, kinds.split(","))),
+            target_id,
+            language,
+            pace,
+            wait_s,
+        ),
         *(bool(daily), since_ms, bool(off), bool(proven), Hours(*hours)),
         *(bytes.fromhex(old_secret), old_until_ms),
     )

@@ -22,6 +22,7 @@ from services.notify.news import CHALLENGE, GAME_OVER, INVITED, RECOVERY, Notice
 from services.notify.notice_storage import NoticeStorage
 from services.notify.outbox import ASKED, is_heard
 from services.notify.posting import Channel, Delivery
+from services.notify.public_posts import PublicPosts
 from services.notify.targets import MERGED, PHONES, Target, quiet_for_ms
 from services.observe.metrics import NOTICES_LATE_SECONDS, NOTICES_WAITING
 from services.platform.clock import process_clock
@@ -67,9 +68,10 @@ class Notifier:
         channels: Mapping[str, Channel],
         clock: Callable[[], datetime] = process_clock,
         tournament_of: Callable[[str], Awaitable[Tournament]] = no_tournament,
+        public: PublicPosts | None = None,
     ) -> None:
         self._games, self._store, self._storage, self._channels, self._clock = games, store, storage, channels, clock
-        self._tournament_of = tournament_of
+        self._tournament_of, self._public = tournament_of, public
         self._outbox = storage.outbox
         self._aggregates = Aggregates(store, games.codec.read)
         self._position = 0
@@ -138,12 +140,16 @@ class Notifier:
                 if has_news:
                     await self.follow()
                 await self.send()
+                if self._public:
+                    await self._public.send()
                 await self._measure()
                 has_news = await self._store.wait(self._position, WAIT_S)
                 await pause(LINGER_S)
         finally:
             for task in self._sending.values():
                 task.cancel()
+            if self._public:
+                self._public.cancel()
 
     async def _measure(self) -> None:
         """Measure the backlog, at most every ten seconds."""

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from services.accounts.attempt_limiter import AttemptLimiter, Bucket
 from services.notify.news import INVITED, MENTIONED, Notice
-from services.notify.targets import WEBHOOK, Target
+from services.notify.targets import SIGNED, Target
 from services.platform.rate_limiter import TooFast
 from services.store.sql import Sql
 
@@ -64,7 +64,7 @@ class Spacing:
 
 def _buckets(notice: Notice, target: Target) -> tuple[Bucket, ...]:
     """Return the buckets of the notice; none for a webhook, which a program reads."""
-    if target.channel == WEBHOOK:
+    if target.channel in SIGNED:
         return ()
     if notice.kind == INVITED:
         return (

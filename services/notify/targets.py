@@ -6,6 +6,9 @@ from services.platform.wall_clock import lasts_ms, next_ms, zone
 
 WEBHOOK, DISCORD, SLACK, TELEGRAM, WEB_PUSH, MAIL = "WEBHOOK", "DISCORD", "SLACK", "TELEGRAM", "WEB_PUSH", "MAIL"
 FCM, APNS = "FCM", "APNS"
+CLOUDEVENTS = "CLOUDEVENTS"
+"""Webhooks that get the public stream instead of notices."""
+SIGNED = (WEBHOOK, CLOUDEVENTS)
 PHONES = (FCM, APNS)
 """Apps on phones: an installation belongs to the last account that registered it, and is deleted when it is gone."""
 MERGED = (DISCORD, SLACK, TELEGRAM, MAIL, *PHONES)

@@ -84,7 +84,7 @@ class Webhooks:
                 notice.ending or UNSET,
             )
         )
-        return await self._poster.deliver(target.address, body, _headers(target, notice.notice_id, now_ms, body))
+        return await self._poster.deliver(target.address, body, signed_headers(target, notice.notice_id, now_ms, body))
 
     async def challenge(self, target: Target, notice: Notice, now_ms: int) -> Delivery:
         """Return whether the receiver returns the challenge, and so wants notices. Raises TooFast."""
@@ -98,7 +98,7 @@ class Webhooks:
         body = msgspec.json.encode(Challenge(notice_id, CHALLENGE, wanted))
         address = await self._poster.address(target.address)
         self._challenges.take(self.challenged_at(address))
-        answer = await self._poster.post(target.address, address, body, _headers(target, notice_id, now_ms, body))
+        answer = await self._poster.post(target.address, address, body, signed_headers(target, notice_id, now_ms, body))
         said = b""
         async for part in answer.aiter_raw():
             said += part
@@ -117,7 +117,8 @@ def _secrets(target: Target, now_ms: int) -> tuple[bytes, ...]:
     return (target.secret,)
 
 
-def _headers(target: Target, notice_id: str, now_ms: int, body: bytes) -> dict[str, str]:
+def signed_headers(target: Target, notice_id: str, now_ms: int, body: bytes) -> dict[str, str]:
+    """Return the headers of a call of JSON with its signatures."""
     timestamp_s = now_ms // 1000
     return {
         "content-type": "application/json",

@@ -37,6 +37,7 @@ class WebhookFormat(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     WEBHOOK_FORMAT_SLACK: _ClassVar[WebhookFormat]
     WEBHOOK_FORMAT_TELEGRAM: _ClassVar[WebhookFormat]
     WEBHOOK_FORMAT_SIGNED_JSON: _ClassVar[WebhookFormat]
+    WEBHOOK_FORMAT_CLOUDEVENTS: _ClassVar[WebhookFormat]
 NOTICE_KIND_UNSPECIFIED: NoticeKind
 NOTICE_KIND_YOUR_TURN: NoticeKind
 NOTICE_KIND_TIME_IS_SHORT: NoticeKind
@@ -57,6 +58,7 @@ WEBHOOK_FORMAT_DISCORD: WebhookFormat
 WEBHOOK_FORMAT_SLACK: WebhookFormat
 WEBHOOK_FORMAT_TELEGRAM: WebhookFormat
 WEBHOOK_FORMAT_SIGNED_JSON: WebhookFormat
+WEBHOOK_FORMAT_CLOUDEVENTS: WebhookFormat
 
 class Target(_message.Message):
     __slots__ = ("target_id", "webhook", "web_push", "mail", "fcm", "apns", "kinds", "pace", "wait_s", "daily", "language", "off", "proven", "all_kinds")

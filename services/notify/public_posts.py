@@ -1,0 +1,166 @@
+"""The public stream by webhook: each item is a CloudEvent (https://cloudevents.io, 1.0) in structured JSON, signed as
+notices are.
+
+A target has a place in the stream of its own, which moves after an item was answered. So items come in order, each at
+least once with the same id, and a target that was away continues where it was.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+from typing import Any, TypeAlias
+
+import msgspec
+import structlog
+from msgspec import Struct
+
+from domain.history.record import milliseconds
+from projections.stores.interface import ViewUnavailable
+from services.notify.notice_storage import NoticeStorage
+from services.notify.posting import Delivery, Poster
+from services.notify.targets import CLOUDEVENTS, Target
+from services.notify.webhook import signed_headers
+from services.platform.clock import process_clock
+from services.public_stream.items import Item, Place
+from services.public_stream.stream import LogLost, PublicStream
+from services.store.interface import StoreUnavailable
+
+SENDING_MAX = 64
+"""The most targets that are called at once, each with one item at a time."""
+AGAIN_S, AGAIN_MAX_S = 5, 3600
+OFF_AFTER_MS, OFF_TRIES = 24 * 60 * 60 * 1000, 10
+"""A target is switched off after so long without an answer, and so many tries."""
+MEDIA_TYPE = "application/cloudevents+json"
+TYPE = "org.turnledger."
+log = structlog.get_logger(__name__)
+
+
+class PublicData(Struct, frozen=True):
+    """An item as the contract has it. `kind`: the name of its field, `position`: as WatchPublic has it."""
+
+    kind: str
+    position: str
+    data: dict[str, Any]
+
+
+DataOf: TypeAlias = Callable[[Item], Awaitable[PublicData]]
+
+
+class CloudEvent(Struct, frozen=True):
+    """`position` is an extension attribute: the after_position that continues after the item."""
+
+    specversion: str
+    id: str
+    source: str
+    type: str
+    time: datetime
+    subject: str
+    datacontenttype: str
+    position: str
+    data: dict[str, Any]
+
+
+class PublicPosts:
+    """`source`: the address of this server, for the CloudEvents. `data_of`: items as the contract has them."""
+
+    def __init__(
+        self,
+        storage: NoticeStorage,
+        stream: PublicStream,
+        poster: Poster,
+        data_of: DataOf,
+        source: str = "",
+        clock: Callable[[], datetime] = process_clock,
+    ) -> None:
+        self._storage, self._stream, self._poster, self._data_of = storage, stream, poster, data_of
+        self._source, self._clock = source or "/", clock
+        self._sending: dict[str, asyncio.Task[None]] = {}
+
+    async def send(self) -> None:
+        """Begin to send what is due. Ends before the calls do. Raises StoreUnavailable."""
+        for target_id, place, tries in await self._storage.following(self._now_ms()):
+            if target_id not in self._sending and len(self._sending) < SENDING_MAX:
+                self._sending[target_id] = asyncio.create_task(self._send_to(target_id, place, tries))
+
+    async def idle(self) -> None:
+        """Return when no call is on its way."""
+        while self._sending:
+            await asyncio.wait(self._sending.values())
+
+    def cancel(self) -> None:
+        for task in self._sending.values():
+            task.cancel()
+
+    async def _send_to(self, target_id: str, place: str, tries: int) -> None:
+        try:
+            if not place:
+                await self._storage.moved_to(target_id, _text(await self._stream.head()))
+                return
+            await self._send_from(target_id, _place(place), tries)
+        except LogLost:
+            log.warning("the log ends before the place of a target, which continues at its end", target=target_id)
+            await self._storage.moved_to(target_id, _text(await self._stream.head()))
+        except (StoreUnavailable, ViewUnavailable) as away:
+            log.warning("public items wait for the store", reason=str(away))
+        except Exception:
+            log.exception("public items cannot be sent", target=target_id)
+        finally:
+            del self._sending[target_id]
+
+    async def _send_from(self, target_id: str, place: Place, tries: int) -> None:
+        while True:
+            page = await self._stream.page(place)
+            for item in page.items:
+                target = await self._storage.get(target_id)  # it may have been changed or deleted during the last call
+                if target is None or target.off or not target.proven or target.channel != CLOUDEVENTS:
+                    return
+                sent = await self._post(target, item)
+                if not sent.ok:
+                    await self._failed(target, sent, tries)
+                    return
+                await self._storage.moved_to(target_id, _text(item.place))
+                tries = 0
+            if page.place != place:
+                await self._storage.moved_to(target_id, _text(page.place))
+            place = page.place
+            if not (page.more or page.items):
+                return
+
+    async def _post(self, target: Target, item: Item) -> Delivery:
+        found = await self._data_of(item)
+        event = CloudEvent(
+            specversion="1.0",
+            id=item.item_id,
+            source=self._source,
+            type=TYPE + found.kind,
+            time=item.at,
+            subject=item.item_id.partition("/")[0],
+            datacontenttype="application/json",
+            position=found.position,
+            data=found.data,
+        )
+        body = msgspec.json.encode(event)
+        headers = signed_headers(target, item.item_id, self._now_ms(), body) | {"content-type": MEDIA_TYPE}
+        return await self._poster.deliver(target.address, body, headers)
+
+    async def _failed(self, target: Target, sent: Delivery, tries: int) -> None:
+        now_ms = self._now_ms()
+        log.info("a target failed", target=target.target_id, channel=target.channel, said=sent.status or sent.problem)
+        since_ms = target.failing_since_ms or now_ms
+        if sent.gone or (now_ms - since_ms >= OFF_AFTER_MS and tries + 1 >= OFF_TRIES):
+            await self._storage.switch_off(target)
+            return
+        again_s = min(AGAIN_MAX_S, max(AGAIN_S << min(tries, 20), sent.retry_after_s))
+        await self._storage.follow_later(target, since_ms, now_ms + again_s * 1000)
+
+    def _now_ms(self) -> int:
+        return milliseconds(self._clock())
+
+
+def _text(place: Place) -> str:
+    return f"{place.log}.{place.tournaments}"
+
+
+def _place(text: str) -> Place:
+    log_, _, tournaments = text.partition(".")
+    return Place(int(log_), int(tournaments))
