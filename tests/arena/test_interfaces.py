@@ -1,4 +1,4 @@
-"""The other interfaces of the arena: one seat for Gymnasium, baselines, signed episodes, and OpenSpiel."""
+"""The other interfaces of the arena: one seat for Gymnasium, baselines, and signed episodes."""
 
 import json
 import pickle
@@ -9,7 +9,6 @@ from copy import deepcopy
 
 import gymnasium
 import numpy as np
-import pyspiel
 import pytest
 from gymnasium.utils.env_checker import check_env
 
@@ -17,7 +16,7 @@ from domain import stored
 from domain.history.verify import verify
 from domain.kernel.decider import digest
 from services.history.keys import published_keys
-from turnledger_env import BASELINES, ArenaEnv, Game, SeatEnv, bot_command, openspiel, variant
+from turnledger_env import BASELINES, ArenaEnv, Game, SeatEnv, bot_command, variant
 from turnledger_env.episode import EpisodeKey, episode
 
 GAMES = [("power_grid/russia", 3), ("card_game", 4), ("colony61", 3)]
@@ -148,39 +147,3 @@ def test_copies_and_pickles_go_their_own_way(name, players):
         assert other.history() == game.history()
         other.act(other.legal()[-1])
     assert digest(game.state) == before
-
-
-@pytest.mark.parametrize(
-    "parameters",
-    [
-        {"variant": "power_grid/india", "players": 2},
-        {"variant": "card_game", "players": 3, "options": "renovation:on;burnt_cards:chosen"},
-        {"variant": "colony61", "players": 2, "deals": 7},
-    ],
-    ids=lambda parameters: parameters["variant"],
-)
-def test_a_game_passes_the_random_simulation_of_openspiel(parameters):
-    pyspiel.random_sim_test(pyspiel.load_game("turnledger", parameters), num_sims=1, serialize=True, verbose=False)
-
-
-def test_information_states_hold_what_a_player_knows_and_no_more():
-    game = pyspiel.load_game("turnledger", {"variant": "colony61", "players": 3, "deals": 3})
-    state = game.new_initial_state()
-    state.apply_action(1)
-    hands = [state.play.board(seat).own.offer for seat in range(3)]
-    for seat in range(3):
-        known = state.information_state_string(seat)
-        assert all(card in known for card in hands[seat])
-        assert not any(f'"{card}"' in known for other in range(3) if other != seat for card in hands[other])
-    assert len({state.information_state_string(seat) for seat in range(3)}) == 3
-
-
-def test_an_observer_of_openspiel_writes_the_arrays_of_the_arena():
-    game = pyspiel.load_game("turnledger", {"variant": "card_game", "players": 3, "deals": 3})
-    observer, state = game.make_py_observer(), game.new_initial_state()
-    observer.set_from(state, 0)
-    assert not observer.tensor.any()
-    state.apply_action(2)
-    observer.set_from(state, 0)
-    assert observer.dict["cash"].tolist() == [owner.cash for owner in state.play.board(0).players]
-    assert openspiel.ArenaObserver.string_from(observer, state, 0) == state.play.text(0)

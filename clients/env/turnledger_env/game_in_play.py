@@ -14,6 +14,7 @@ from domain.kernel.ids import Seat
 from domain.kernel.messages import Command, Event, Option
 from domain.kernel.privacy import redact
 from domain.table.lobby import COLOURS
+from turnledger_env.draws import are_drawn, undrawn_again
 from turnledger_env.games import Coded
 from turnledger_env.menu import Menu, without_forced
 
@@ -61,13 +62,18 @@ class Game:
     """A game from its deal to its end. States are values, so a copy costs nothing.
 
     `seat` chooses next; it has no value once the game is over. If several seats owe a secret choice, they are asked in
-    seat order, and none sees what the others chose.
+    seat order, and none sees what the others chose. If draws wait, a command that takes something from chance happens
+    only with `draw`; until then it is `waiting`, and no seat chooses.
     """
 
-    __slots__ = ("is_redealt", "last", "menu", "options", "pending", "seat", "seed", "state", "variant")
+    __slots__ = (
+        *("draws_wait", "is_redealt", "last", "menu", "options", "pending", "seat", "seed", "state", "variant"),
+        "waiting",
+    )
 
-    def __init__(self, of: Variant, seed: str) -> None:
-        self.variant, self.seed = of, seed
+    def __init__(self, of: Variant, seed: str, *, draws_wait: bool = False) -> None:
+        self.variant, self.seed, self.draws_wait = of, seed, draws_wait
+        self.waiting: Command | None = None
         table = Table(COLOURS[: of.players], of.options)
         setup = of.rules.draw_setup(table, Dice.from_text(SEEDS + seed))
         self.is_redealt = False
@@ -88,7 +94,8 @@ class Game:
 
     def __reduce__(self) -> tuple[Any, ...]:
         turns = [(turn.command, turn.events) for turn in self.turns()]
-        return _restored, (self.variant, self.seed, self.state, self.pending, turns, self.is_redealt)
+        given = (self.variant, self.seed, self.state, self.pending, turns, self.is_redealt)
+        return _restored, (*given, self.draws_wait, self.waiting)
 
     def _asks(self, state: Any) -> None:
         self.state, self.pending = state, list[int]()
@@ -118,8 +125,24 @@ class Game:
     def give(self, command: Command) -> None:
         """Give a whole command, as bots do. Raises `Refused` if the rules refuse it."""
         events, state = self.variant.rules.judge(self.state, command)
+        if self.draws_wait and are_drawn(self.variant.rules, self.state, state, events):
+            self._waits(command)
+        else:
+            self._happens(command, events, state)
+
+    def draw(self, seed: str) -> None:
+        """Let the command happen that waits for its draw. All that was not drawn yet is dealt anew from the seed."""
+        command, self.waiting, self.is_redealt = self.waiting, None, True
+        assert command, "a command waits for a draw"
+        dealt = undrawn_again(self.variant.rules, self.state, Dice.from_text(f"{SEEDS}draw/{seed}"))
+        self._happens(command, *self.variant.rules.judge(dealt, command))
+
+    def _happens(self, command: Command, events: Sequence[Event], state: Any) -> None:
         self.last = Turn(self.last.number + 1, command, tuple(events), self.last)
         self._asks(state)
+
+    def _waits(self, command: Command) -> None:
+        self.waiting, self.seat, self.options, self.menu, self.pending = command, None, (), None, []
 
     def history(self) -> list[Command]:
         """Return the commands so far, oldest first."""
@@ -151,7 +174,7 @@ class Game:
         command of another seat begins again.
         """
         other, dice = self.copy(), Dice.from_text(SEEDS + seed)
-        other.is_redealt = True
+        other.is_redealt, other.draws_wait = True, False
         still_owed = self.variant.rules.to_act(self.state)
         other._asks(self.variant.rules.deal_anew(self.state, viewer, dice))
         roll = dice.roll("secret choices")
@@ -197,10 +220,12 @@ def _restored(
     pending: list[int],
     turns: list[tuple[Command | None, tuple[Event, ...]]],
     is_redealt: bool,
+    draws_wait: bool,
+    waiting: Command | None,
 ) -> Game:
     """Return the game that was pickled."""
     game: Game = object.__new__(Game)
-    game.variant, game.seed, game.is_redealt = of, seed, is_redealt
+    game.variant, game.seed, game.is_redealt, game.draws_wait, game.waiting = of, seed, is_redealt, draws_wait, None
     last = Turn(0, *turns[0], None)
     for command, events in turns[1:]:
         last = Turn(last.number + 1, command, events, last)
@@ -208,4 +233,6 @@ def _restored(
     game._asks(state)
     for action in pending:
         game.act(action)
+    if waiting:
+        game._waits(waiting)
     return game
