@@ -56,6 +56,9 @@ class IncomeOption(Option, frozen=True):
             case "upkeep":
                 return self._in_full(self._upkeep_plans()[index])
 
+    def kind(self) -> str:
+        return ResolveIncome.__name__  # without making one, which takes a plan
+
     def _plan(self) -> Plan:
         return default_plan(self.basis, self.effect)
 

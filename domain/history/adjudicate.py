@@ -1,8 +1,9 @@
 """Gives every command of a stream again and compares what it makes happen, byte for byte, with what is stored."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from datetime import datetime
 from functools import cache
-from typing import Any, NoReturn, Union
+from typing import Any, NoReturn, TypeAlias, Union
 
 import msgspec
 from msgspec import UNSET, Raw, Struct
@@ -79,9 +80,28 @@ class Adjudicated(Struct, frozen=True):
     signers: tuple[Signer, ...] = ()
 
 
-def adjudicate(rows: Sequence[EventRow], codec: Codec, spelling: Spelling = RECORDED) -> Adjudicated:
+class Step(Struct, frozen=True):
+    """A command that was given again: the game before and after it, and its events, the first of which is `version`.
+    `text`: the command as stored."""
+
+    version: int
+    at: datetime
+    command: Any
+    text: bytes
+    before: Aggregate | None
+    events: Sequence[Event]
+    after: Aggregate
+
+
+Watch: TypeAlias = Callable[[Step], None]
+"""Called with each command in its order. Nothing is proven before the last one."""
+
+
+def adjudicate(
+    rows: Sequence[EventRow], codec: Codec, spelling: Spelling = RECORDED, watch: Watch | None = None
+) -> Adjudicated:
     """Raises Wrong at the first row that does not follow. `rows`: a stream from version 1, at least one row."""
-    judge = _Judge(rows, codec, spelling)
+    judge = _Judge(rows, codec, spelling, watch)
     while judge.place < len(rows):
         judge.next_command()
     judge.settle()
@@ -94,8 +114,8 @@ class _Judge:
     what the others must be. Those are compared at the end, and before anything later is called wrong: chaining many
     rows at once takes a fifth less."""
 
-    def __init__(self, rows: Sequence[EventRow], codec: Codec, spelling: Spelling) -> None:
-        self.rows, self.codec, self.spelling = tuple(rows), codec, spelling
+    def __init__(self, rows: Sequence[EventRow], codec: Codec, spelling: Spelling, watch: Watch | None) -> None:
+        self.rows, self.codec, self.spelling, self.watch = tuple(rows), codec, spelling, watch
         self.envelopes = EnvelopeCheck(spelling)
         self.aggregate: Aggregate | None = None
         self.place = self.proven = 0
@@ -125,9 +145,13 @@ class _Judge:
             self._fail(row, "REQUEST_REPEATED", "format", "the request was answered before, or its events are torn")
         self.requests.add(request)
         device = UNSET if body.device is UNSET else self._signature(row, body.device)
-        decision = self._give_again(row, body, body.command, device)
+        command = self._command(row, body.command)
+        decision = self._give_again(row, body, command, device)
         if not decision.events:
             self._fail(row, "EVENT", "format", "the command makes nothing happen")
+        if self.watch:
+            text = bytes(body.command)
+            self.watch(Step(row.version, body.at, command, text, self.aggregate, decision.events, decision.aggregate))
         self.told.append((body, device, decision.events))
         if self.aggregate is None or self.aggregate.rules is None:
             self._learn_commands(decision.aggregate)
@@ -173,13 +197,16 @@ class _Judge:
         except UNREADABLE as error:
             self._fail(row, "MEMBERS", "format", f"no signature of a device: {error}")
 
-    def _give_again(self, row: EventRow, body: Body, given: Raw, device: Signature) -> Ruling:
+    def _command(self, row: EventRow, given: Raw) -> Any:
         try:
             command = self.read_command(given)
         except UNREADABLE as error:
             self._fail(row, "COMMAND", "format", f"no command of this game: {error}")
         if odd := _misspelled(command, given):
             self._fail(row, odd.code, "format", odd.says)
+        return command
+
+    def _give_again(self, row: EventRow, body: Body, command: Any, device: Signature) -> Ruling:
         try:
             self.signers.check(self.aggregate, self.rows[max(0, self.place - 1)], command, body, device)
         except Refused as refused:

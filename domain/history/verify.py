@@ -9,7 +9,7 @@ from types import MappingProxyType
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
-from domain.history.adjudicate import Fault, Wrong, adjudicate
+from domain.history.adjudicate import Fault, Watch, Wrong, adjudicate
 from domain.history.bot_moves import check_bots
 from domain.history.chance import UNKNOWN_TO_ALL, chance
 from domain.history.codec import UNREADABLE, Codec, link_of
@@ -83,9 +83,11 @@ MORE = ("checkpoints", "bots", "beacon", "log")
 players may sign."""
 
 
-def verify(content: bytes, codec: Codec, keys: Keys, checkpoints: Sequence[Checkpoint] = ()) -> Verdict:
+def verify(
+    content: bytes, codec: Codec, keys: Keys, checkpoints: Sequence[Checkpoint] = (), watch: Watch | None = None
+) -> Verdict:
     """Verify that the server signed the file and that the rules made it. `checkpoints`: other statements that the
-    server signed; those of other games are skipped."""
+    server signed; those of other games are skipped. `watch` gets the steps of a whole file."""
     try:
         file = take_apart(content)
     except MalformedFile as error:
@@ -94,7 +96,7 @@ def verify(content: bytes, codec: Codec, keys: Keys, checkpoints: Sequence[Check
     verdict = Verdict(header.game, header.variant, header.status, header.viewer, len(file.rows), 0, chain)
     verdict = replace(verdict, rules_version=header.rules_version)
     try:
-        verdict = (_whole if header.viewer == ALL else _seen)(file, codec, verdict)
+        verdict = _whole(file, codec, verdict, watch) if header.viewer == ALL else _seen(file, codec, verdict)
         check_signature(file.footer.key, file.footer.signature, signed_message(file.laid_out), keys)
         notes = _check_against(file.rows, checkpoints, keys)
     except Wrong as wrong:
@@ -134,11 +136,15 @@ def also_proven(verdict: Verdict, what: str) -> Verdict:
 
 
 def verify_rows(
-    rows: Sequence[EventRow], codec: Codec, keys: Keys = MappingProxyType({}), checkpoints: Sequence[Checkpoint] = ()
+    rows: Sequence[EventRow],
+    codec: Codec,
+    keys: Keys = MappingProxyType({}),
+    checkpoints: Sequence[Checkpoint] = (),
+    watch: Watch | None = None,
 ) -> Verdict:
     """The same for a stream as a store keeps it, which has no header, footer or signature."""
     try:
-        proven = adjudicate(rows, codec)
+        proven = adjudicate(rows, codec, watch=watch)
         notes = _check_against(rows, checkpoints, keys)
     except Wrong as wrong:
         variant, version = _played(rows, codec)
@@ -212,8 +218,8 @@ def _check_told(records: Sequence[Recorded], other: File) -> None:
     _check_part("CONTRADICTION", ours, replace(theirs, signature=UNSET))
 
 
-def _whole(file: File, codec: Codec, verdict: Verdict) -> Verdict:
-    proven = adjudicate(file.rows, codec, SPELLINGS[file.header.format])
+def _whole(file: File, codec: Codec, verdict: Verdict, watch: Watch | None) -> Verdict:
+    proven = adjudicate(file.rows, codec, SPELLINGS[file.header.format], watch)
     status, notes = proven.aggregate.status, []
     header, footer = header_of(proven.aggregate, ALL), footer_of(proven.aggregate, proven.chain, file.footer.key)
     ours, theirs = footer.board, file.footer.board

@@ -46,3 +46,7 @@ class Option(Struct, frozen=True, tag=True):
     def nth(self, index: int) -> Command:
         """The command number `index`, from 0 to count() - 1."""
         raise NotImplementedError
+
+    def kind(self) -> str:
+        """Return the name of the type of all its commands."""
+        return type(self.nth(0)).__name__

@@ -12,6 +12,7 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
 from functools import partial
+from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -22,13 +23,14 @@ import pyarrow.parquet as pq
 from msgspec import Struct
 
 from domain import stored
+from domain.history.adjudicate import Step
 from domain.history.codec import Codec, read_envelope
 from domain.history.file import ALL, MalformedFile, read_header, take_apart
 from domain.history.record import EventRow
 from domain.history.verify import verify as verify_file
 from domain.history.verify import verify_rows
 from domain.table.aggregate import FINISHED
-from domain.table.messages import GameBegan, GameOpened, Occupant
+from domain.table.messages import GameBegan, Occupant
 from projections.folds.transitions import Transition
 from services.history.dataset_ratings import Ratings, end_of
 from services.history.dataset_rows import GameRows, Row, rows_of
@@ -162,39 +164,36 @@ _Game: TypeAlias = tuple[str, GameRows | str, Transition | None]
 
 
 async def _fold_game(store: EventStore, sql: Sql, key: bytes, game_id: str) -> _Game:
-    codec, rows, imports = stored.codec(), await store.load(game_id), Imports(sql)
-    if fault := verify_rows(rows, codec).fault:
+    codec, rows, imports, steps = stored.codec(), await store.load(game_id), Imports(sql), list[Step]()
+    if fault := verify_rows(rows, codec, watch=steps.append).fault:
         return game_id, f"{fault.code} at version {fault.version}", None
     if await imports.among([game_id]):
         return game_id, "the game is another server's", None
-    accounts = _accounts(rows, codec)
+    accounts = _accounts(steps)
     here = await imports.accounts_here(accounts) if accounts else ()
-    return _fold_rows(game_id, rows, codec, partial(_player, key, here), await LogStorage(sql).index_of_end(game_id))
+    return _fold_rows(rows, steps, codec, partial(_player, key, here), await LogStorage(sql).index_of_end(game_id))
 
 
 def _fold_file(task: Task, game: FinishedGame) -> _Game:
-    content, codec = Path(game.path).read_bytes(), stored.codec()
-    if fault := verify_file(content, codec, published_keys(task.keys)).fault:
+    content, codec, steps = Path(game.path).read_bytes(), stored.codec(), list[Step]()
+    if fault := verify_file(content, codec, published_keys(task.keys), watch=steps.append).fault:
         return game.game_id, f"{fault.code} at version {fault.version or 0}", None
     rows = take_apart(content).rows
-    return _fold_rows(game.game_id, rows, codec, partial(_player, task.key, _accounts(rows, codec)), None)
+    return _fold_rows(rows, steps, codec, partial(_player, task.key, _accounts(steps)), None)
 
 
-def _accounts(rows: Sequence[EventRow], codec: Codec) -> list[str]:
-    began = next(each for each in map(codec.read, rows) if isinstance(each.event, GameBegan))
-    assert isinstance(began.event, GameBegan)
-    return [each.account for each in began.event.seats if each.account]
+def _accounts(steps: Sequence[Step]) -> list[str]:
+    began = next(event for step in steps for event in step.events if isinstance(event, GameBegan))
+    return [each.account for each in began.seats if each.account]
 
 
 def _fold_rows(
-    game_id: str, rows: Sequence[EventRow], codec: Codec, player: Callable[[Occupant], Row], leaf: int | None
+    rows: Sequence[EventRow], steps: Sequence[Step], codec: Codec, player: Callable[[Occupant], Row], leaf: int | None
 ) -> _Game:
-    records = [codec.read(row) for row in rows]
-    opened, end = records[0].event, end_of(records)
-    assert isinstance(opened, GameOpened)
+    opened, end = steps[0].after.opened, end_of(rows, steps, codec)
     if opened.private:
-        return game_id, "the table was private", end
-    return game_id, rows_of(rows, records, player, leaf), end
+        return opened.game_id, "the table was private", end
+    return opened.game_id, rows_of(rows, steps, player, leaf), end
 
 
 def _collect(games: Iterable[_Game]) -> Folded:
@@ -236,7 +235,7 @@ def workers(number: int) -> Iterator[Run]:
             waiting, left = [pool.submit(fold_games, task) for task in tasks[: 4 * number]], iter(tasks[4 * number :])
             while waiting:
                 yield waiting.pop(0).result()
-                waiting += [pool.submit(fold_games, task) for task, _ in zip(left, range(1), strict=False)]
+                waiting += [pool.submit(fold_games, task) for task in islice(left, 1)]
 
         yield run
 

@@ -9,6 +9,7 @@ import pyarrow.parquet as pq
 from pyarrow import Table
 
 from domain import stored
+from domain.history.adjudicate import Step, adjudicate
 from domain.history.record import EventRow
 from domain.table.messages import Occupant
 from services.history.dataset_rows import Row, rows_of
@@ -46,8 +47,9 @@ class DatasetRows:
     def difference(self, game_id: str, rows: Sequence[EventRow], leaf_index: int | None = None) -> str:
         """Return the first difference between the rows of a game and its history, which is proven right. Empty where
         they agree. `leaf_index`: of the game's end, once that is proven."""
-        records = [stored.codec().read(row) for row in rows]
-        expected = rows_of(rows, records, _anonymous, None)
+        steps = list[Step]()
+        adjudicate(rows, stored.codec(), watch=steps.append)
+        expected = rows_of(rows, steps, _anonymous, None)
         for name in OF_ONE_GAME:
             if says := _difference(name, self._rows(name, game_id), table_of(name, getattr(expected, name))):
                 return says

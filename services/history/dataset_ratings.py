@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from domain.history.record import Recorded
-from domain.history.replay import advance
-from domain.table.aggregate import Aggregate
-from domain.table.messages import BOT_ACTOR, GameFinished, GameOpened
+from domain.history.adjudicate import Step
+from domain.history.codec import Codec
+from domain.history.record import EventRow
+from domain.table.messages import BOT_ACTOR, GameFinished
 from projections.folds.leaders import Leaders, Records, boards, ended_in, finishers
 from projections.folds.ratings import deviation, points
 from projections.folds.transitions import Transition
@@ -18,17 +18,14 @@ ROUNDED_TO = 50
 """Points. An exact rating would link the pseudonyms that a player has in two months."""
 
 
-def end_of(records: Sequence[Recorded]) -> Transition | None:
+def end_of(rows: Sequence[EventRow], steps: Sequence[Step], codec: Codec) -> Transition | None:
     """Return the end of a game without its play, None where the game counts for no player."""
-    aggregate: Aggregate | None = None
-    opened = records[0].event
-    assert isinstance(opened, GameOpened)
-    for record in records if opened.rated else ():
-        aggregate = advance(aggregate, record)
-        if isinstance(record.event, GameFinished):
-            bare = replace(aggregate, rules=None, play=None, undo_points=())
-            end = Transition(0, record, records[0].envelope.at, None, bare)
-            return end if finishers(end) else None
+    for step in steps if steps[0].after.opened.rated else ():
+        for place, event in enumerate(step.events, step.version - 1):
+            if isinstance(event, GameFinished):
+                bare = replace(step.after, rules=None, play=None, undo_points=())
+                end = Transition(0, codec.read(rows[place]), steps[0].at, None, bare)
+                return end if finishers(end) else None
     return None
 
 

@@ -1,17 +1,19 @@
 """One finished game as rows of the dataset (docs/dataset.md)."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from domain.history.analysis import game_command
+from domain.history.adjudicate import Step
 from domain.history.codec import link_of
-from domain.history.record import EventRow, Recorded
-from domain.history.replay import advance
+from domain.history.record import EventRow
+from domain.kernel.counting import Amount
 from domain.kernel.decider import AnyDecider
 from domain.kernel.ids import Seat
+from domain.kernel.messages import Event
 from domain.table.aggregate import RUNNING, Aggregate
 from domain.table.messages import CommandsUndone, Occupant
 
@@ -31,29 +33,29 @@ class GameRows(Struct, frozen=True):
 
 
 def rows_of(
-    rows: Sequence[EventRow], records: Sequence[Recorded], player: Callable[[Occupant], Row], leaf_index: int | None
+    rows: Sequence[EventRow], steps: Sequence[Step], player: Callable[[Occupant], Row], leaf_index: int | None
 ) -> GameRows:
-    """Return the rows of a finished game. `player`: the columns `occupant` and `player` of a seat. `leaf_index`: of the
-    game's end in the transparency log."""
+    """Return the rows of a finished game. `steps`: its commands, as they were adjudicated. `player`: the columns
+    `occupant` and `player` of a seat. `leaf_index`: of the game's end in the transparency log."""
     decisions = list[Row]()
-    aggregate: Aggregate | None = None
-    for record, before, aggregate in _states(records):
-        if isinstance(record.event, CommandsUndone):
-            for each in decisions:
-                each["undone"] |= each["version"] > record.event.to_version
-        if before and (decision := _decision(before, record)):
+    payments = _payments(steps[-1].after.rules)
+    for step in steps:
+        if decision := _decision(step):
             decisions.append(decision)
-        if aggregate.rules:
-            _count_payment(decisions, aggregate.rules, record.event)
-    assert aggregate, "a finished game has records"
-    month = f"{records[-1].envelope.at:%Y-%m}"
-    place = {"game_id": records[0].stream_id, "month": month}
+        for event in step.events:
+            if isinstance(event, CommandsUndone):
+                for each in decisions:
+                    each["undone"] |= each["version"] > event.to_version
+            elif of_kind := payments.get(type(event)):
+                _count_payment(decisions, sum(amount(event) for amount in of_kind), event)
+    month = f"{steps[-1].at:%Y-%m}"
+    place = {"game_id": rows[0].stream_id, "month": month}
     return GameRows(
         month,
-        (place | _game(aggregate, rows, records) | {"decisions": len(decisions), "leaf_index": leaf_index},),
-        tuple(place | each for each in _seats(aggregate, player)),
+        (place | _game(rows, steps) | {"decisions": len(decisions), "leaf_index": leaf_index},),
+        tuple(place | each for each in _seats(steps[-1].after, player)),
         tuple(place | each for each in decisions),
-        tuple(place | each for each in _events(rows, records)),
+        tuple(place | each for each in _events(rows, steps)),
     )
 
 
@@ -61,16 +63,8 @@ def _json(value: object) -> str:
     return msgspec.json.encode(value, order="sorted").decode()
 
 
-def _states(records: Sequence[Recorded]) -> Iterator[tuple[Recorded, Aggregate | None, Aggregate]]:
-    """Yield each record with the game before and after it."""
-    before: Aggregate | None = None
-    for record in records:
-        after = advance(before, record)
-        yield record, before, after
-        before = after
-
-
-def _game(aggregate: Aggregate, rows: Sequence[EventRow], records: Sequence[Recorded]) -> Row:
+def _game(rows: Sequence[EventRow], steps: Sequence[Step]) -> Row:
+    aggregate = steps[-1].after
     opened, outcome = aggregate.opened, aggregate.outcome
     assert aggregate.rules
     assert outcome
@@ -83,9 +77,9 @@ def _game(aggregate: Aggregate, rows: Sequence[EventRow], records: Sequence[Reco
         "bots": sum(bool(each.bot) for each in aggregate.occupants),
         "rated": opened.rated,
         "reason": outcome.reason,
-        "opened_at": records[0].envelope.at,
-        "ended_at": records[-1].envelope.at,
-        "events": len(records),
+        "opened_at": steps[0].at,
+        "ended_at": steps[-1].at,
+        "events": len(rows),
         "link": link_of(rows[-1]),
     }
 
@@ -107,51 +101,60 @@ def _seats(aggregate: Aggregate, player: Callable[[Occupant], Row]) -> Iterator[
         }
 
 
-def _decision(aggregate: Aggregate, record: Recorded) -> Row | None:
+def _decision(step: Step) -> Row | None:
     """Return the row of a command of the game by a seat that was asked for one."""
-    rules = aggregate.rules
-    if aggregate.status != RUNNING or rules is None or not record.envelope.command:
+    aggregate, command = step.before, step.command
+    if aggregate is None or aggregate.status != RUNNING or aggregate.rules is None:
         return None
-    command = game_command(record, rules)
-    if command is None or command.player not in rules.to_act(aggregate.play):
+    rules = aggregate.rules
+    if type(command) not in rules.command_types or command.player not in rules.to_act(aggregate.play):
         return None
     seat, play = command.player, aggregate.play
     options, board, moment = rules.options(play, seat), rules.view(play, seat), rules.moment(play)
-    kinds = {type(each.nth(0)).__name__ for each in options}
     return {
-        "version": record.version,
+        "version": step.version,
         "seat": seat,
         "bot": aggregate.occupants[seat].bot or None,
-        "at": record.envelope.at,
+        "at": step.at,
         "round": moment.round,
         "phase": moment.phase,
         "stage": moment.stage,
         "legal": sum(each.count() for each in options),
-        "legal_kinds": sorted(kinds),
+        "legal_kinds": sorted({each.kind() for each in options}),
         "kind": type(command).__name__,
-        "command": record.envelope.command.decode(),
+        "command": step.text.decode(),
         "figures": _json({name: stand(board, seat) for name, stand in rules.counting.stands.items()}),
         "paid": 0,
         "undone": False,
     }
 
 
-def _count_payment(decisions: Sequence[Row], rules: AnyDecider, event: Any) -> None:
-    """Add what the event's player paid, by the figures of the game, to that seat's last decision: a plant is bought
-    when the others have passed."""
-    of_kind = (sums.get(type(event)) for name, sums in rules.counting.sums.items() if name.startswith(PAID))
-    if paid := sum(amount(event) for amount in of_kind if amount):
+def _payments(rules: AnyDecider | None) -> Mapping[type[Event], Sequence[Amount]]:
+    """Return the amounts that an event says its player paid, by type of event."""
+    assert rules, "a finished game has begun"
+    found = defaultdict[type[Event], list[Amount]](list)
+    for name, amounts in rules.counting.sums.items():
+        for kind, amount in amounts.items() if name.startswith(PAID) else ():
+            found[kind].append(amount)
+    return found
+
+
+def _count_payment(decisions: Sequence[Row], paid: int, event: Any) -> None:
+    """Add what the event's player paid to that seat's last decision: a plant is bought when the others have passed."""
+    if paid:
         next(each for each in reversed(decisions) if each["seat"] == event.player)["paid"] += paid
 
 
-def _events(rows: Sequence[EventRow], records: Sequence[Recorded]) -> Iterator[Row]:
+def _events(rows: Sequence[EventRow], steps: Sequence[Step]) -> Iterator[Row]:
     """Yield the game's own events. The table's name accounts, and what matters of them is in the other tables."""
-    for row, record in zip(rows, records, strict=True):
-        if not row.topic.startswith("table."):
-            yield {
-                "version": record.version,
-                "at": record.envelope.at,
-                "topic": row.topic,
-                "seat": getattr(record.event, "player", None),
-                "event": _json(record.event),
-            }
+    for step in steps:
+        first = step.version - 1
+        for row, event in zip(rows[first : first + len(step.events)], step.events, strict=True):
+            if not row.topic.startswith("table."):
+                yield {
+                    "version": row.version,
+                    "at": step.at,
+                    "topic": row.topic,
+                    "seat": getattr(event, "player", None),
+                    "event": _json(event),
+                }

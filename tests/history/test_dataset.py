@@ -20,7 +20,7 @@ from domain.history.record import EventRow
 from projections.folds.ratings import NEW, deviation, points
 from services.cli.history_files import file_name
 from services.cli.main import app
-from services.history.dataset import month_key, pseudonym
+from services.history.dataset import Task, month_key, pseudonym, workers
 from services.history.dataset_card import About, write_card
 from services.history.dataset_ratings import ROUNDED_TO
 from services.history.dataset_schema import SCHEMA
@@ -216,6 +216,13 @@ def test_a_sample_is_drawn_by_its_seed_and_a_folder_without_a_dataset_is_refused
     assert run("verify", keys=tmp_path).exit_code == 2
     both = run("dataset", "--from", tmp_path, "--store", "sqlite:///x", "--to", tmp_path, keys=tmp_path)
     assert (both.exit_code, "give one of them" in both.stderr) == (2, True)
+
+
+@pytest.mark.slow
+@pytest.mark.servers
+def test_workers_give_a_result_for_every_task_when_more_wait_than_are_submitted_at_once():
+    with workers(1) as run_tasks:
+        assert len(list(run_tasks([Task(b"", ())] * 11))) == 11
 
 
 def test_pseudonyms_of_two_months_cannot_be_linked_by_their_text():
