@@ -127,7 +127,7 @@ class Demo:
     board_type = DemoBoard
     bots = {"random": random_bot, "greedy": highest_bot}
     bot_numbers = {"random": 1, "greedy": 1}
-    counting = Counting({"TOTAL": lambda board, seat: board.totals[seat]}, {}, ("TOTAL",))
+    counting = Counting({"TOTAL": lambda _, state, seat: state.totals[seat]}, {}, ("TOTAL",))
     public_draws = False
     orders = Orders((ChooseNext, ChooseHighest), ("choose",), (Reason("BONUS_TURNED", (BonusTurned,)),))
 

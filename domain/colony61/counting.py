@@ -1,13 +1,14 @@
 """The figures that Colony-61 counts per seat, for reviews of a game."""
 
+from domain.colony61.ending import scored_now
 from domain.colony61.messages import BuildPaid, IncomeResolved
 from domain.kernel.counting import Counting
 
 COUNTING = Counting(
     stands={
-        "INFLUENCE": lambda board, seat: board.corporations[seat].influence,
-        "MONEY": lambda board, seat: board.corporations[seat].storage.value,
-        "MODULES": lambda board, seat: len(board.corporations[seat].modules),
+        "INFLUENCE": lambda game, state, seat: scored_now(game.rules[state.colony], state)[seat].influence,
+        "MONEY": lambda _, state, seat: state.corporations[seat].storage.value,
+        "MODULES": lambda _, state, seat: len(state.corporations[seat].modules),
     },
     sums={
         "EARNED": {IncomeResolved: lambda event: event.earned},

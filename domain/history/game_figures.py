@@ -99,9 +99,8 @@ def _followed(records: Sequence[Recorded]) -> tuple[list[_Position], Sums]:
 def _position(aggregate: Aggregate, version: int) -> _Position:
     rules = aggregate.rules
     assert rules is not None, "the game has begun"
-    board = rules.view(aggregate.play, None)
-    seats = range(len(aggregate.occupants))
-    stands = tuple(tuple(stand(board, seat) for stand in rules.counting.stands.values()) for seat in seats)
+    seats, play = range(len(aggregate.occupants)), aggregate.play
+    stands = tuple(tuple(stand(rules, play, seat) for stand in rules.counting.stands.values()) for seat in seats)
     return _Position(version, rules.moment(aggregate.play).round, stands)
 
 

@@ -17,11 +17,12 @@ Amount = Callable[[Any], int]
 class Counting:
     """The figures of a game by name, in capitals: each is a word of the game's texts.
 
-    `stands`: current values, computed from a board and a seat. `sums`: amounts of events, added up by round. `lead`:
+    `stands`: current values, computed from the decider, a state and a seat, without a board: a dataset asks for them at
+    each decision. Every viewer may know them. `sums`: amounts of events, added up by round. `lead`:
     the figures of `stands` that decide who is ahead, the most important first.
     """
 
-    stands: Mapping[str, Callable[[Any, int], int]]
+    stands: Mapping[str, Callable[[Any, Any, int], int]]
     sums: Mapping[str, Mapping[type[Event], Amount]]
     lead: tuple[str, ...]
 
@@ -29,11 +30,12 @@ class Counting:
 NOTHING = Counting({}, {}, ())
 
 
-def not_behind(counting: Counting, board: Any, seat: int, others: Iterable[int]) -> tuple[int, ...]:
+def not_behind(rules: Any, state: Any, seat: int, others: Iterable[int]) -> tuple[int, ...]:
     """Return the other seats that rank at least as well as this seat, or all of them where the game has no lead.
-    `board`: the spectators' board."""
+    `rules`: the decider of the game."""
+    counting: Counting = rules.counting
 
     def worth(each: int) -> tuple[int, ...]:
-        return tuple(counting.stands[name](board, each) for name in counting.lead)
+        return tuple(counting.stands[name](rules, state, each) for name in counting.lead)
 
     return tuple(each for each in others if worth(each) >= worth(seat))

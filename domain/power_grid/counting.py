@@ -12,9 +12,9 @@ from domain.power_grid.messages import (
 
 COUNTING = Counting(
     stands={
-        "CITIES": lambda board, seat: len(board.seats[seat].cities),
-        "MONEY": lambda board, seat: board.seats[seat].cash,
-        "CITIES_POWERED": lambda board, seat: board.seats[seat].powered,
+        "CITIES": lambda _, state, seat: len(state.holdings[seat].cities),
+        "MONEY": lambda _, state, seat: state.holdings[seat].cash,
+        "CITIES_POWERED": lambda _, state, seat: state.holdings[seat].powered,
     },
     sums={
         "EARNED": {

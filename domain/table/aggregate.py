@@ -499,7 +499,7 @@ def _not_behind(aggregate: Aggregate, seat: Seat) -> tuple[int, ...]:
     rules = aggregate.rules
     assert rules, "the game has begun"
     others = (each for each in range(len(aggregate.occupants)) if each != seat and each not in aggregate.resigned)
-    return counting.not_behind(rules.counting, rules.view(aggregate.play, None), seat, others)
+    return counting.not_behind(rules, aggregate.play, seat, others)
 
 
 def _undone(aggregate: Aggregate, event: CommandsUndone) -> Aggregate:

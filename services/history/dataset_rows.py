@@ -110,7 +110,7 @@ def _decision(step: Step) -> Row | None:
     if type(command) not in rules.command_types or command.player not in rules.to_act(aggregate.play):
         return None
     seat, play = command.player, aggregate.play
-    options, board, moment = rules.options(play, seat), rules.view(play, seat), rules.moment(play)
+    options, moment = rules.options(play, seat), rules.moment(play)
     return {
         "version": step.version,
         "seat": seat,
@@ -123,7 +123,7 @@ def _decision(step: Step) -> Row | None:
         "legal_kinds": sorted({each.kind() for each in options}),
         "kind": type(command).__name__,
         "command": step.text.decode(),
-        "figures": _json({name: stand(board, seat) for name, stand in rules.counting.stands.items()}),
+        "figures": _json({name: stand(rules, play, seat) for name, stand in rules.counting.stands.items()}),
         "paid": 0,
         "undone": False,
     }

@@ -149,6 +149,7 @@ def test_actions_lead_to_every_command_of_the_options_once(name, players, option
         if game.pending or sum(option.count() for option in listed) > 300:
             continue
         bought = [option for option in game.options if type(option).__name__ == "BuyResourcesOption"]
+        assert all(type(o.nth(n)).__name__ == o.kind() for o in listed for n in range(o.count()))
         commands = {digest(option.nth(n)) for option in listed for n in range(option.count())}
         commands |= {digest(o.nth(n)) for o in bought for n in range(o.count()) if len(o.nth(n).items) == 1}
         reached = [digest(command) for command in leaves(game.menu, 2000)]

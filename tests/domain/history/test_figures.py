@@ -41,8 +41,8 @@ def test_every_round_has_every_seat_with_every_figure_and_the_last_lead_is_that_
     assert [row.seat for row in figures.rounds] == list(range(seats)) * (len(figures.rounds) // seats)
     assert {len(row.values) for row in figures.rounds} == {len(figures.names)}
     assert 0 < figures.standing < len(figures.names)
-    counting, board = end.rules.counting, end.rules.view(end.play, None)
-    worth = [tuple(counting.stands[each](board, seat) for each in counting.lead) for seat in range(seats)]
+    counting = end.rules.counting
+    worth = [tuple(counting.stands[each](end.rules, end.play, seat) for each in counting.lead) for seat in range(seats)]
     assert figures.leads[-1].seats == tuple(seat for seat in range(seats) if worth[seat] == max(worth))
     assert all(one.seats != other.seats for one, other in zip(figures.leads, figures.leads[1:], strict=False))
 
