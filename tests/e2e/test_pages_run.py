@@ -32,7 +32,6 @@ SHORTER = {
         "--games 40 ": "--games 1 --tries 2 --variant card_game ",
     },
     "docs/dataset.md": {"marimo edit": "marimo check", " -- --dataset games": ""},
-    "docs/arena.md": {"python -m bench.arena": "python -m bench.arena --seconds 0.01"},
 }
 """By page: the words of a command, and fewer or other ones that do the same in less time."""
 
