@@ -34,7 +34,8 @@ EACH := 20
 commons: setup ## 40 games of bots as a dataset in build/commons/, ten questions to it, and a first plot
 	@mkdir -p $(COMMONS)
 	for variant in card_game power_grid/russia; do \
-	  $(BIN)/turnledger simulate $$variant --players 3 --games $(EACH) --bots planner --export $(COMMONS)/games || exit 1; done
+	  $(BIN)/turnledger simulate $$variant --players 3 --games $(EACH) --bots planner --export $(COMMONS)/games \
+	    || exit 1; done
 	$(BIN)/turnledger dataset --from $(COMMONS)/games --to $(COMMONS)/dataset
 	$(BIN)/python examples/commons.py --dataset $(COMMONS)/dataset
 

@@ -2,7 +2,7 @@
 
 Each variant is played by one process, at a table of four, from the deal to the end: without observations, and with the
 arrays and the mask of the seat that is to act. Python games that OpenSpiel ships are played in the same run, between
-the variants, through OpenSpiel's own interface; so is one variant of ours. `--beside` plays catanatron as well, which
+the variants, through OpenSpiel's own interface; so is one variant of ours. The option adds catanatron, which
 `pip install catanatron==3.2.1` brings.
 """
 
@@ -99,7 +99,7 @@ def of_catanatron() -> Callable[[random.Random], int]:
 
 
 def players(*, beside: bool) -> Iterator[tuple[str, Callable[[random.Random], int]]]:
-    """Yield what is measured in its order: others stand between ours, so that a busy minute slows both."""
+    """Yield what is measured in its order: ours and others take turns, so that a busy minute slows both."""
     others = [(f"OpenSpiel: python_{name}", of_openspiel(pyspiel.load_game(f"python_{name}"))) for name in THEIRS]
     if beside:
         others += [("catanatron", of_catanatron())]

@@ -10,7 +10,7 @@ from open_spiel.python.algorithms.generate_playthrough import playthrough
 
 from domain.kernel.dice import Dice
 from turnledger_env import openspiel
-from turnledger_env.draws import undrawn_again
+from turnledger_env.chance_nodes import undrawn_again
 from turnledger_env.episode import EpisodeKey, episode
 
 PLAYTHROUGHS = Path(__file__).with_name("playthroughs")

@@ -14,7 +14,7 @@ from domain.kernel.ids import Seat
 from domain.kernel.messages import Command, Event, Option
 from domain.kernel.privacy import redact
 from domain.table.lobby import COLOURS
-from turnledger_env.draws import are_drawn, undrawn_again
+from turnledger_env.chance_nodes import are_drawn, undrawn_again
 from turnledger_env.games import Coded
 from turnledger_env.menu import Menu, without_forced
 
@@ -131,7 +131,7 @@ class Game:
             self._happens(command, events, state)
 
     def draw(self, seed: str) -> None:
-        """Let the command happen that waits for its draw. All that was not drawn yet is dealt anew from the seed."""
+        """Let the command happen that waits for its draw. All that was not drawn yet is dealt again from the seed."""
         command, self.waiting, self.is_redealt = self.waiting, None, True
         assert command, "a command waits for a draw"
         dealt = undrawn_again(self.variant.rules, self.state, Dice.from_text(f"{SEEDS}draw/{seed}"))

@@ -1,4 +1,4 @@
-"""Draws as chance nodes: what a command takes from chance is dealt anew before the command happens."""
+"""Draws as chance nodes: what a command takes from chance is dealt again before the command happens."""
 
 from collections.abc import Iterable
 from typing import Any
