@@ -91,6 +91,15 @@ async def test_an_item_that_was_not_answered_comes_again_before_the_next(world, 
     assert [body["id"] for body in bodies(receiver)] == [f"{first}/1", f"{first}/1", f"{second}/1"]
 
 
+async def test_an_item_that_was_answered_does_not_come_again_after_a_later_failure(world, work, receiver):
+    receiver.answers = [200, 500]
+    first, second = await world.open("ann"), await world.open("bob")
+    await work()
+    world.clock.pass_s(AGAIN_S)
+    await work()
+    assert [body["subject"] for body in bodies(receiver)] == [first, second, second]
+
+
 async def test_a_receiver_that_is_gone_is_switched_off(world, work, receiver):
     receiver.answers = [410]
     await world.open("ann")
