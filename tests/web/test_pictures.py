@@ -17,8 +17,8 @@ LOOKS = (Path(__file__).parents[2] / "clients/web/looks.js").read_text()
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def frame(players, language="en", name="Player {}"):
-    seats = tuple(SeatLook(name.format(seat), colour) for seat, colour in enumerate(list(COLOURS)[:players]))
+def frame(players, language="en", called="Player {}"):
+    seats = tuple(SeatLook(called.format(seat), colour) for seat, colour in enumerate(list(COLOURS)[:players]))
     return Frame("A game", "Round 1", seats, language)
 
 
@@ -67,7 +67,7 @@ def test_power_grid_has_its_cities_houses_money_and_market():
 
 def test_names_with_markup_and_control_characters_stay_text():
     rules, moments = states("card_game", 2, "pictures", 1)
-    svg = picture("card_game", rules, moments[0], 2, name='<a>"&\x00\x1b]]>{}')
+    svg = picture("card_game", rules, moments[0], 2, called='<a>"&\x00\x1b]]>{}')
     assert "<a>" not in svg
     assert {'<a>"&  ]]>0', '<a>"&  ]]>1'} <= set(words(svg))
 
