@@ -37,9 +37,9 @@ from services.application.game_service import GameService
 from services.platform.looks import HistoryQuota
 from services.roles.matchmaking import Matchmaking
 from services.tables.budgets import Budgets
+from services.tables.completion_rates import Reliable
 from services.tables.members import Members
 from services.tables.open_tables import Room, own_table
-from services.tables.reliable import Reliable
 from services.texts.lessons import lesson
 from turnledger.v1 import common_pb2, lobby_pb2
 

@@ -51,9 +51,9 @@ from services.roles.orders.desk import StandingOrderService
 from services.settings import Settings
 from services.store.interface import EventStore, StoreUnavailable
 from services.store.sql import Sql
+from services.tables.completion_rates import Reliable
 from services.tables.farewell import AccountOffboarding
 from services.tables.open_tables import OpenTables
-from services.tables.reliable import Reliable
 from services.tables.unfinished import OpenTableIndex
 from services.tlog.tlog_storage import LogStorage
 from services.tournaments.tournament_service import Tournaments

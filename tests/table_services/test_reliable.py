@@ -6,7 +6,7 @@ from domain.kernel.refused import Refused
 from domain.table.messages import LeastFinished, OpenTable, Resign, Terms
 from projections.stores.interface import ViewUnavailable
 from services.application.game_service import GameService
-from services.tables.reliable import Reliable
+from services.tables.completion_rates import Reliable
 from support.histories import Game
 from tests.kit import Refusal
 from tests.projections.projection_kit import Service
