@@ -31,7 +31,7 @@ from services.platform.jitter import pause
 from services.roles.leader_election import RETRY_S
 from services.store.interface import EventStore, StoreUnavailable
 from services.store.log_reader import read_on
-from services.tables.numbered import next_number
+from services.tables.numbered_tables import next_number
 from services.tables.open_tables import Room, always_room
 from services.tables.unfinished import OpenTableIndex
 

@@ -14,7 +14,7 @@ from services.roles.matchmaking import Matchmaking
 from services.roles.orders.follow import OrderFollower
 from services.store import log_reader, open_sql, open_store
 from services.store.log_reader import read_on
-from services.tables.numbered import next_number
+from services.tables.numbered_tables import next_number
 from services.tables.unfinished import OpenTableIndex
 from tests.table_services import lives
 
