@@ -20,7 +20,7 @@ from services.api.messages.players import player
 from services.clubs.club_service import Clubs as Streams
 from services.clubs.club_service import Loaded
 from services.clubs.club_storage import Listed
-from services.platform.looks import HistoryQuota
+from services.platform.history_quota import HistoryQuota
 from turnledger.v1 import clubs_pb2 as pb
 
 CHANGES_PER_S, CHANGES = 0.5, 60

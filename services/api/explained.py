@@ -17,7 +17,7 @@ from services.application.game_service import GameService
 from services.history.analyses import Job, NothingToExplain
 from services.history.history_parts import HistoryParts
 from services.history.kept_analyses import AnalysisInputs
-from services.platform.looks import HistoryQuota
+from services.platform.history_quota import HistoryQuota
 from services.platform.rate_limiter import cost_of_look
 from services.texts.error_texts import chosen
 from turnledger.v1 import history_pb2

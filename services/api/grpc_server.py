@@ -50,7 +50,7 @@ from services.notify.mail_links import MailLinks
 from services.notify.maintenance import MaintenanceNotices
 from services.notify.notice_storage import NoticeStorage
 from services.notify.way_back import WayBack
-from services.platform.looks import HistoryQuota
+from services.platform.history_quota import HistoryQuota
 from services.public_stream.stream import PublicStream
 from services.roles.expert_process import ExpertProcess
 from services.roles.matchmaking import Matchmaking

@@ -14,7 +14,7 @@ from services.api.gate.gate import Call
 from services.api.messages import contract
 from services.api.messages.words import Words
 from services.application.game_service import GameService
-from services.platform.looks import HistoryQuota
+from services.platform.history_quota import HistoryQuota
 from services.platform.rate_limiter import ConcurrencyLimiter
 from services.platform.worker_process import WorkerEnded
 from services.roles.expert_process import ExpertProcess

@@ -31,7 +31,7 @@ from services.application.command_errors import UnknownGame, UnknownVersion
 from services.application.game_service import GameService
 from services.history.export import is_finished
 from services.history.history_parts import HistoryParts
-from services.platform.looks import HistoryQuota
+from services.platform.history_quota import HistoryQuota
 from services.platform.rate_limiter import cost_of_look
 from services.texts import telling
 from services.texts.error_texts import chosen

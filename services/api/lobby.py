@@ -34,7 +34,7 @@ from services.api.gate.request_checks import page_size
 from services.api.messages.convert import MalformedMessage, whole_numbers
 from services.api.messages.tables import Tables, status_name, terms
 from services.application.game_service import GameService
-from services.platform.looks import HistoryQuota
+from services.platform.history_quota import HistoryQuota
 from services.roles.matchmaking import Matchmaking
 from services.tables.budgets import Budgets
 from services.tables.completion_rates import Reliable

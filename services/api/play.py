@@ -35,7 +35,7 @@ from services.application.command_errors import ExpectedVersionMismatch
 from services.application.game_service import CommandResult, GameService
 from services.application.loaded_game import LoadedGame
 from services.application.requests import ConflictResolver, Device, fail_on_conflict
-from services.platform.looks import HistoryQuota
+from services.platform.history_quota import HistoryQuota
 from services.roles.expert_process import ExpertProcess
 from services.texts.error_texts import chosen
 from turnledger.v1 import play_pb2

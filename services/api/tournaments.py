@@ -37,8 +37,8 @@ from services.api.messages.tournament_messages import (
 )
 from services.api.together import HEARTBEAT_S, SharedPoll
 from services.api.tournament_tables import StandingTables
+from services.platform.history_quota import HistoryQuota
 from services.platform.jitter import jittered, pause
-from services.platform.looks import HistoryQuota
 from services.tables.members import Members
 from services.tournaments.spreadsheets import crosstable_sheet, standings_sheet
 from services.tournaments.tournament_service import Answer, Loaded

@@ -29,7 +29,7 @@ from services.api.watch_tables import WatchTables, waits_for
 from services.application.game_service import GameService
 from services.platform.clock import countdown, process_clock
 from services.platform.fair_turns import FairTurns
-from services.platform.looks import HistoryQuota
+from services.platform.history_quota import HistoryQuota
 from services.platform.rate_limiter import ConcurrencyLimiter
 from services.projection_runner.evicted_games import EvictedGames
 from services.public_stream.stream import PublicStream

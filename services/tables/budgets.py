@@ -6,7 +6,7 @@ from domain.table.tries import check_allowed, expert_of
 from services.application.command_errors import UnknownGame
 from services.application.game_service import GameService
 from services.platform.callers import Caller
-from services.platform.looks import HistoryQuota
+from services.platform.history_quota import HistoryQuota
 
 TRIES, TRIES_PER_S = 1_000, 1_000 / 3600
 """Beyond the usual, of the tables that an account opens: at once, and as many again in an hour. A game of four experts

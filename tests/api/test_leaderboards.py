@@ -17,7 +17,7 @@ from services.api.messages.convert import MalformedMessage
 from services.api.messages.snapshots import ShownGames
 from services.api.views import Views
 from services.application.game_service import GameService
-from services.platform.looks import HistoryQuota
+from services.platform.history_quota import HistoryQuota
 from services.store import open_sql, open_store
 from support.histories import CODEC, NOON, Game, league
 from tests.projections.projection_kit import Service

@@ -39,7 +39,7 @@ from services.history.branches import AlreadyHere, WrongFile
 from services.history.history_parts import history_parts
 from services.history.keys import published_keys
 from services.history.seals import Seals
-from services.platform.looks import HistoryQuota
+from services.platform.history_quota import HistoryQuota
 from services.store import open_sql, open_store
 from services.store.schema import migrate
 from support import demo

@@ -24,7 +24,7 @@ from services.chat.chat import TableChat as Talk
 from services.chat.chat_storage import ChatStorage
 from services.clubs.club_storage import ClubStorage
 from services.notify.notice_storage import NoticeStorage
-from services.platform.looks import HistoryQuota
+from services.platform.history_quota import HistoryQuota
 from services.roles.expert_process import ExpertProcess
 from services.roles.matchmaking import Matchmaking
 from services.roles.orders.desk import StandingOrderService

@@ -7,7 +7,7 @@ from services.accounts.tokens import Unauthenticated
 from services.api.gate.gate import OPEN, OPEN_STREAMS, STRANGERS, WRONG, Gate
 from services.api.gate.status import status_of
 from services.platform.callers import SITE_FACTOR, Caller, CallerLimiter, CallerPlaces, Proxies, host_of
-from services.platform.looks import HistoryQuota
+from services.platform.history_quota import HistoryQuota
 from services.platform.rate_limiter import ConcurrencyLimiter, Limiter, TooFast, TooMany, cost_of_look
 from tests.api.methods import METHODS
 
