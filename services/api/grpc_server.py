@@ -17,6 +17,7 @@ from services.accounts.passkeys import Passkeys
 from services.accounts.people import People as PeopleStorage
 from services.accounts.sign_in import SignIn
 from services.accounts.with_issuer import WithIssuer
+from services.api.account_operations import AccountOperations
 from services.api.accounts import Accounts
 from services.api.catalogue import Catalogue
 from services.api.chat import Chat
@@ -28,7 +29,6 @@ from services.api.gate.request_checks import MESSAGE_BYTES_MAX
 from services.api.gate.stopping import Stopping
 from services.api.gate.unsigned import Health, Reflection
 from services.api.history import History
-from services.api.keepers import AccountOperations
 from services.api.lobby import Lobby
 from services.api.messages.snapshots import ShownGames
 from services.api.messages.words import Words

@@ -7,12 +7,12 @@ from domain.history.record import milliseconds
 from domain.table.messages import OPERATOR_ACTOR, StopTable
 from projections.read.lists import TableLists
 from services.accounts.sign_in import SignIn
+from services.api.account_operations import AccountOperations
 from services.api.chat import message_of, reported
 from services.api.fair_play import FairPlay
 from services.api.gate.gate import Call
 from services.api.gate.page_tokens import PageTokens
 from services.api.gate.request_checks import page_size
-from services.api.keepers import AccountOperations
 from services.api.messages.tables import Tables
 from services.api.report_facts import report_facts
 from services.application.game_service import GameService
@@ -27,7 +27,7 @@ log = structlog.get_logger(__name__)
 
 class Operators:
     """Every method raises NotAllowed for callers that are not operators. Actions on accounts and on the service as a
-    whole are in services/api/keepers.py."""
+    whole are in services/api/account_operations.py."""
 
     def __init__(
         self,
