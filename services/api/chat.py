@@ -12,7 +12,7 @@ from services.api.gate.page_tokens import PageTokens
 from services.api.gate.request_checks import page_size
 from services.api.gate.stopping import Stopped, Stopping
 from services.api.messages.players import player
-from services.api.together import HEARTBEAT_S, PAGE, WAIT_S, SharedPoll
+from services.api.shared_poll import HEARTBEAT_S, PAGE, WAIT_S, SharedPoll
 from services.application.game_service import GameService
 from services.chat.chat import TableChat as Talk
 from services.chat.chat import table_of

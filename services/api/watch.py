@@ -28,7 +28,7 @@ from services.api.messages.encode import Piece, StructEncoder, message_piece
 from services.api.messages.snapshots import Parts, Snapshots, wants_snapshot
 from services.api.messages.tables import Tables
 from services.api.messages.words import Words
-from services.api.together import HEARTBEAT_S, PAGE, SharedPoll
+from services.api.shared_poll import HEARTBEAT_S, PAGE, SharedPoll
 from services.application.game_service import StoredMove
 from services.platform.jitter import jittered
 from turnledger.v1 import views_pb2
