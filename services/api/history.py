@@ -11,9 +11,9 @@ import msgspec
 from domain.history.adjudicate import Fault
 from domain.history.file import viewer_name
 from domain.history.game_figures import Figures, figures_of
-from domain.history.knew import FactHidden, NoSuchFact, told_to, who_knew
 from domain.history.record import EventRow
 from domain.history.verify import verify_rows
+from domain.history.visibility import FactHidden, NoSuchFact, told_to, who_knew
 from domain.table.aggregate import FINISHED, Aggregate, redact
 from services.accounts.sign_in import SignIn
 from services.api.explained import ExplainedGames

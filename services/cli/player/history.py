@@ -10,9 +10,9 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
-from domain.history.knew import NoSuchFact
 from domain.history.record import Recorded
 from domain.history.replay import aggregate_after
+from domain.history.visibility import NoSuchFact
 from domain.kernel.decider import AnyDecider
 from domain.kernel.ids import Viewer
 from domain.table.messages import TABLE_EVENTS

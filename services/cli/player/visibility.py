@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 import msgspec
 import typer
 
-from domain.history.knew import Visibility, who_knew
 from domain.history.record import Recorded
 from domain.history.replay import aggregate_after
+from domain.history.visibility import Visibility, who_knew
 from domain.kernel.ids import Seat
 from services.cli import drawing
 from services.cli.failure import fail

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from domain import stored
 from domain.history.file import take_apart
-from domain.history.knew import FactHidden, NoSuchFact, Visibility, told_to, who_knew
+from domain.history.visibility import FactHidden, NoSuchFact, Visibility, told_to, who_knew
 from domain.kernel import privacy
 from domain.kernel.ids import Seat
 from domain.kernel.messages import Event
