@@ -11,7 +11,7 @@ from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from services.notify.special import is_ordinary
+from services.notify.reserved_networks import is_ordinary
 from services.platform.lazily import lazily
 from services.platform.rate_limiter import TooFast
 
