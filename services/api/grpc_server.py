@@ -58,7 +58,7 @@ from services.roles.orders.desk import StandingOrderService
 from services.tables.budgets import Budgets
 from services.tables.farewell import AccountOffboarding
 from services.tables.members import Members
-from services.tables.open_tables import Room
+from services.tables.open_tables import TableQuota
 from services.tournaments.tournament_service import Tournaments as Streams
 from turnledger.v1 import (
     accounts_pb2,
@@ -119,7 +119,7 @@ class ServerDependencies(Struct, frozen=True):
     history: HistoryParts
     notices: NoticeStorage
     guard: Guard
-    room: Room
+    room: TableQuota
     people: PeopleStorage
     links: MailLinks
     back: WayBack

@@ -39,7 +39,7 @@ from services.roles.matchmaking import Matchmaking
 from services.tables.budgets import Budgets
 from services.tables.completion_rates import Reliable
 from services.tables.members import Members
-from services.tables.open_tables import Room, own_table
+from services.tables.open_tables import TableQuota, own_table
 from services.texts.lessons import lesson
 from turnledger.v1 import common_pb2, lobby_pb2
 
@@ -56,7 +56,7 @@ class Lobby:
         meeting: Matchmaking,
         lists: TableLists,
         sign_in: SignIn,
-        room: Room,
+        room: TableQuota,
         members: Members,
         budgets: Budgets,
         *,

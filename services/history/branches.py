@@ -20,7 +20,7 @@ from services.history.imports import Imports
 from services.history.lineages import Lineages
 from services.platform.clock import countdown
 from services.store.interface import EventStore, VersionConflict
-from services.tables.open_tables import Room, own_table
+from services.tables.open_tables import TableQuota, own_table
 
 
 class WrongFile(Exception):
@@ -50,7 +50,7 @@ class Branches:
         imports: Imports,
         own: Keys,
         trusted: Keys,
-        room: Room,
+        room: TableQuota,
     ) -> None:
         self._games, self._store, self._lineages, self._imports = games, store, lineages, imports
         self._own, self._trusted, self._room = own, {**trusted, **own}, room

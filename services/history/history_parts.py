@@ -19,7 +19,7 @@ from services.history.seals import Seals
 from services.platform.private_files import make_folder, narrow
 from services.store.interface import EventStore
 from services.store.sql import Sql
-from services.tables.open_tables import Room, always_room
+from services.tables.open_tables import TableQuota, always_room
 from services.tlog.tlog_storage import LogStorage
 
 KEYS_FILE = "history.json"
@@ -46,7 +46,7 @@ def history_parts(
     store: EventStore,
     sql: Sql,
     folder: Path,
-    room: Room = always_room,
+    room: TableQuota = always_room,
     log: LogStorage | None = None,
     analyses: Analyses | None = None,
 ) -> HistoryParts:

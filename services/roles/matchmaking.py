@@ -32,7 +32,7 @@ from services.roles.leader_election import RETRY_S
 from services.store.interface import EventStore, StoreUnavailable
 from services.store.log_reader import read_on
 from services.tables.numbered_tables import next_number
-from services.tables.open_tables import Room, always_room
+from services.tables.open_tables import TableQuota, always_room
 from services.tables.unfinished import OpenTableIndex
 
 TRIES_MAX = 8
@@ -94,7 +94,7 @@ class Matchmaking:
         games: GameService,
         store: EventStore,
         tables: Sequence[OpenTableIndex],
-        room: Room = always_room,
+        room: TableQuota = always_room,
         apart: Apart = nobody,
         meets: Meets = everybody,
         demands: Demands = nothing,
@@ -118,7 +118,7 @@ class Matchmaking:
     async def rematch(
         self, game_id: str, seat: TakeSeat, *, actor: str, request_id: str, timeout_s: float = TIMEOUT_S
     ) -> str:
-        """TB-REMATCH-01. The id of the table, at which the actor sits. Raises TooMany and what Games.give
+        """TB-REMATCH-01. The id of the table, at which the actor sits. Raises TooMany and what GameService.execute
         raises."""
         left_s = countdown(timeout_s)
         check_nonce(seat.nonce)  # checked before a table is opened that no player could use
@@ -147,7 +147,7 @@ class Matchmaking:
         self, wanted: OpenTable, seat: TakeSeat, *, actor: str, request_id: str, timeout_s: float = TIMEOUT_S
     ) -> str:
         """TB-QUICK-02, TB-QUICK-03, TB-QUICK-04. The id of a table like `wanted`, at which the actor sits. Raises
-        TooMany, what Games.give raises and what asking for the reliability of an account raises."""
+        TooMany, what GameService.execute raises and what asking for the reliability of an account raises."""
         left_s = countdown(timeout_s)
         check_nonce(seat.nonce)  # checked before a table is opened that no player could use
         wanted = _quick_table(wanted)

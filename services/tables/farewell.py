@@ -28,9 +28,10 @@ class AccountOffboarding:
         self._games, self._store, self._lists = games, store, lists
 
     async def leave(self, account: str) -> None:
-        """Closes the account's own open tables, leaves others, resigns running games. Raises what Games.give and the
-        views raise, but for refusals: then somebody was faster, and nothing is left to leave. A table that waits too
-        long for its beacon raises StoreUnavailable: try again later."""
+        """Closes the account's own open tables, leaves others, resigns running games.
+
+        Raises what GameService.execute and the views raise, but for refusals: then another call was faster, and nothing
+        is left to leave. A table that waits too long for its beacon raises StoreUnavailable: try again later."""
         async for table in self._tables_of(account):
             command: TableCommand = Resign()
             if table.status == OPEN:

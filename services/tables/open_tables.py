@@ -15,7 +15,7 @@ log = structlog.get_logger(__name__)
 
 RETRY_S = 60.0
 
-Room: TypeAlias = Callable[[str, str], Awaitable[None]]
+TableQuota: TypeAlias = Callable[[str, str], Awaitable[None]]
 """Asked with an account and a table before the account opens it or sits down there. Raises TooMany."""
 
 
