@@ -187,7 +187,7 @@ class ThreeLots:
         ]
         return LotsBoard(lot, LOTS - state.sold, tuple(seats), None if viewer is None else state.bids[viewer])
 
-    def deal_anew(self, state: State, viewer: Viewer, dice: Dice) -> State:
+    def redeal(self, state: State, viewer: Viewer, dice: Dice) -> State:
         known = state.lots[: state.sold + 1]
         later = dice.roll("lots").shuffle([value for value in VALUES if value not in known])
         bids = tuple(amount if seat == viewer else None for seat, amount in enumerate(state.bids))

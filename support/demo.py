@@ -182,7 +182,7 @@ class Demo:
         own = state.chosen[viewer] if viewer is not None else None
         return DemoBoard(state.round, tuple(number is not None for number in state.chosen), own, state.totals)
 
-    def deal_anew(self, state, viewer, dice):
+    def redeal(self, state, viewer, dice):
         bonus = dice.roll("branch").shuffle(sorted(state.bonus))
         chosen = tuple(number if seat == viewer else None for seat, number in enumerate(state.chosen))
         return replace(state, bonus=bonus, chosen=chosen)

@@ -1,6 +1,6 @@
 """A state that a player may be in, made of the table's view alone: what the view does not tell is dealt."""
 
-from domain.card_game.branching import deal_anew
+from domain.card_game.branching import redeal
 from domain.card_game.figures import LAST
 from domain.card_game.fuel import FuelCard
 from domain.card_game.messages import TRUST, CardUnits, Row
@@ -31,7 +31,7 @@ def assumed(rules: Rules, board: CardGameBoard, dice: Dice) -> State:
         waiting=board.waiting,
         ranking=board.ranking,
     )
-    return deal_anew(rules, state, dice)
+    return redeal(rules, state, dice)
 
 
 def player_of(owner: Owner) -> Player:

@@ -13,7 +13,7 @@ from domain.card_game.state import Plants, State
 from domain.kernel.dice import Dice
 
 
-def deal_anew(rules: Rules, state: State, dice: Dice) -> State:
+def redeal(rules: Rules, state: State, dice: Dice) -> State:
     fuel = replace(state.fuel, deck=dice.roll("branch/resource deck").shuffle(sorted(state.fuel.deck)))
     return replace(state, seed=dice.seed.hex(), plants=plants_anew(rules, state.plants, dice), fuel=fuel)
 

@@ -145,8 +145,8 @@ class CardGame:
     def view(self, state: State, viewer: Viewer) -> Board:
         return view.board(self.rules, state, self.to_act(state))
 
-    def deal_anew(self, state: State, viewer: Viewer, dice: Dice) -> State:
-        return branching.deal_anew(self.rules, state, dice)
+    def redeal(self, state: State, viewer: Viewer, dice: Dice) -> State:
+        return branching.redeal(self.rules, state, dice)
 
     def moment(self, state: State) -> Moment:
         return Moment(state.round, state.phase)

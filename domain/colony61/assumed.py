@@ -1,6 +1,6 @@
 """A state that a seat may be in, made of its view alone: other hands, open choices and the draw pile are dealt."""
 
-from domain.colony61.branching import deal_anew
+from domain.colony61.branching import redeal
 from domain.colony61.cubes import total
 from domain.colony61.rules import Rules
 from domain.colony61.state import Corporation, State
@@ -52,7 +52,7 @@ def assumed(rules: Rules, board: ColonyBoard, seat: Seat, dice: Dice) -> State:
         waiting=board.owing,
         last_turn=board.last_turn,
     )
-    return deal_anew(rules, state, seat, dice)
+    return redeal(rules, state, seat, dice)
 
 
 def corporation(board: CorporationBoard, hand: tuple[str, ...], offer: tuple[str, ...]) -> Corporation:

@@ -17,7 +17,7 @@ from domain.kernel.dice import Dice
 from domain.kernel.ids import Viewer
 
 
-def deal_anew(rules: Rules, state: State, viewer: Viewer, dice: Dice) -> State:
+def redeal(rules: Rules, state: State, viewer: Viewer, dice: Dice) -> State:
     others = [seat for seat in state.seats if seat != viewer]
     known = fixed_cards(rules, len(state.corporations))[1] if state.shuffles == 1 else ((),) * len(state.corporations)
     unknown = [*state.draw]

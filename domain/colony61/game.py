@@ -5,7 +5,7 @@ from functools import cache
 
 from domain.colony61 import collecting, deciding, exchange, laying, start
 from domain.colony61.bots import NUMBERS, bots
-from domain.colony61.branching import deal_anew
+from domain.colony61.branching import redeal
 from domain.colony61.counting import COUNTING
 from domain.colony61.editions import EDITIONS
 from domain.colony61.evolve import FOLDS, evolve
@@ -151,8 +151,8 @@ class Colony61:
     def view(self, state: State, viewer: Viewer) -> ColonyBoard:
         return view(self.rules[state.colony], state, viewer)
 
-    def deal_anew(self, state: State, viewer: Viewer, dice: Dice) -> State:
-        return deal_anew(self.rules[state.colony], state, viewer, dice)
+    def redeal(self, state: State, viewer: Viewer, dice: Dice) -> State:
+        return redeal(self.rules[state.colony], state, viewer, dice)
 
     def moment(self, state: State) -> Moment:
         if state.step is None:

@@ -200,7 +200,7 @@ def dealt_anew(
     """The mean of what so many deals come to, each seat's share, and the standard error of each."""
     found = []
     for number in range(deals):
-        world = rules.deal_anew(play, None, dice_of(chance.roll(f"deal/{label}/{number}")))
+        world = rules.redeal(play, None, dice_of(chance.roll(f"deal/{label}/{number}")))
         found.append(shares(played_on(game, world)))
     seats = range(len(found[0]))
     means = tuple([fsum([each[seat] for each in found]) / deals for seat in seats])

@@ -31,7 +31,7 @@ def branched(aggregate: Aggregate, viewer: Viewer, lineage: Lineage) -> Position
     """Return a viewer's knowledge of a game as the beginning of another table. The rest is dealt at its start, by its
     own seed."""
     assert aggregate.rules, "the game has begun"
-    position = position_of(aggregate, aggregate.rules.deal_anew(aggregate.play, viewer, FIXED), lineage)
+    position = position_of(aggregate, aggregate.rules.redeal(aggregate.play, viewer, FIXED), lineage)
     return replace(position, known_to=-1 if viewer is None else viewer)
 
 

@@ -116,7 +116,7 @@ class Decider(Protocol[SetupT, StateT, CommandT, EventT]):
     """The figures that the game counts per seat, for reviews of a game."""
 
     public_draws: bool
-    """Whether all that is drawn after the start is open to all, and `deal_anew` for a spectator draws only this again.
+    """Whether all that is drawn after the start is open to all, and `redeal` for a spectator draws only this again.
     Then each draw can wait for a round of a beacon (TB-DRAW). False where seats have secret cards."""
 
     def draw_setup(self, table: Table, dice: Dice) -> SetupT:
@@ -155,7 +155,7 @@ class Decider(Protocol[SetupT, StateT, CommandT, EventT]):
         """Return the state as the viewer may know it."""
         ...
 
-    def deal_anew(self, state: StateT, viewer: Viewer, dice: Dice) -> StateT:
+    def redeal(self, state: StateT, viewer: Viewer, dice: Dice) -> StateT:
         """The same position with everything drawn again that the viewer cannot know, so that it can be played on from
         without giving it away. Asked between commands of a game that is not over."""
         ...

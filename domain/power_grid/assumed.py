@@ -18,7 +18,7 @@ def assumed(rules: Ruleset, board: PowerGridBoard, dice: Dice) -> State:
     """Players know all but the decks, so it is the same for every seat."""
     deck, blind = unseen(rules, board)
     waiting = still_waiting(rules, board)
-    return branching.deal_anew(
+    return branching.redeal(
         rules,
         State(
             regions=board.regions,

@@ -15,7 +15,7 @@ from domain.power_grid.setup import shuffled_cards
 from domain.power_grid.state import State
 
 
-def deal_anew(rules: Ruleset, state: State, dice: Dice) -> State:
+def redeal(rules: Ruleset, state: State, dice: Dice) -> State:
     state = replace(state, seed=dice.seed.hex())
     if STAGE_3 not in state.deck:
         return replace(state, deck=dice.roll("branch/deck").shuffle(in_order(state.deck)))

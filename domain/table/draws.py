@@ -134,7 +134,7 @@ def _outcome(aggregate: Aggregate, waiting: AwaitedDraw, made: DrawMade | Rounds
 def _dealt(aggregate: Aggregate, number: int, signature: str) -> dict[str, Any]:
     assert aggregate.rules, "the game has begun"
     dice = Dice(draw_seed(aggregate.dice.seed, number, bytes.fromhex(signature)))
-    before, after = _json(aggregate.play), _json(aggregate.rules.deal_anew(aggregate.play, None, dice))
+    before, after = _json(aggregate.play), _json(aggregate.rules.redeal(aggregate.play, None, dice))
     return {name: value for name, value in after.items() if before[name] != value}
 
 

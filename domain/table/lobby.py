@@ -117,7 +117,7 @@ def _dealt(aggregate: Aggregate, position: Position, rules: AnyDecider) -> dict[
     if position.known_to is UNSET:
         return UNSET
     viewer = None if position.known_to < 0 else Seat(position.known_to)
-    return position_json(rules.deal_anew(position_state(rules, position.state), viewer, aggregate.dice))
+    return position_json(rules.redeal(position_state(rules, position.state), viewer, aggregate.dice))
 
 
 def invite_for(aggregate: Aggregate, actor: str) -> str:

@@ -9,7 +9,7 @@ from domain.kernel.decider import Table
 from domain.kernel.dice import Dice, Roll
 from domain.kernel.search import Expert, Tried, against_best, chosen, of_winners, weighed
 from domain.kernel.simulation import play
-from tests.domain.test_deal_anew import plain_board
+from tests.domain.test_redeal import plain_board
 from tests.kit import COLOURS, decider
 
 VARIANTS = [name for name, each in catalogue.VARIANTS.items() if type(each).__module__.startswith("domain.")]
@@ -53,7 +53,7 @@ def test_what_it_assumes_could_be_and_looks_the_same_to_it(name, most):
 def test_two_games_that_differ_in_what_a_seat_cannot_know_get_the_same_moves(name):
     tried = 0
     for rules, state, seat, _, _ in islice(positions(name, 3, f"worlds/{name}", 13), 4, None, 4):
-        one, other = (rules.deal_anew(state, seat, Dice.from_text(text)) for text in ("one", "other"))
+        one, other = (rules.redeal(state, seat, Dice.from_text(text)) for text in ("one", "other"))
         if one == other:
             continue
         found = [

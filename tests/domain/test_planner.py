@@ -47,7 +47,7 @@ def test_two_games_that_differ_in_what_a_seat_cannot_know_get_the_same_moves(nam
         if number % 9:
             continue
         for seat in rules.to_act(turn.state):
-            one, other = (rules.deal_anew(turn.state, seat, Dice.from_text(text)) for text in ("one", "other"))
+            one, other = (rules.redeal(turn.state, seat, Dice.from_text(text)) for text in ("one", "other"))
             differing += one != other
             moves = [
                 rules.bots["planner"](rules.view(world, seat), rules.options(world, seat), seat, Roll(b"chance", "bot"))

@@ -176,7 +176,7 @@ class Game:
         other, dice = self.copy(), Dice.from_text(SEEDS + seed)
         other.is_redealt, other.draws_wait = True, False
         still_owed = self.variant.rules.to_act(self.state)
-        other._asks(self.variant.rules.deal_anew(self.state, viewer, dice))
+        other._asks(self.variant.rules.redeal(self.state, viewer, dice))
         roll = dice.roll("secret choices")
         while other.seat is not None and other.seat not in still_owed:
             other.act(roll.choice(other.legal()))

@@ -122,7 +122,7 @@ def test_the_round_makes_the_draw_and_the_command_happens(variant):
     made, *events = game.round_comes()
     assert (made.round, made.signature) == (round_number, signed(round_number))
     seed = draw_seed(before.dice.seed, round_number, bytes.fromhex(signed(round_number)))
-    dealt = before.rules.deal_anew(before.play, None, Dice(seed))
+    dealt = before.rules.redeal(before.play, None, Dice(seed))
     assert (game.table.play.seed, game.table.awaited) == (seed.hex(), None)
     command = game.log[-2][1]
     assert events == before.rules.judge(dealt, command)[0]
@@ -398,7 +398,7 @@ def test_when_all_agree_the_draw_that_waits_is_made_from_the_seed_of_the_game(va
     before, number, command = game.table, question(game).round, game.log[-1][1]
     voted, given, *events = give_up(game)
     assert (type(voted), type(given), given.round) == (VoteGiven, RoundsGivenUp, number)
-    dealt = before.rules.deal_anew(before.play, None, Dice(draw_seed(before.dice.seed, number, b"")))
+    dealt = before.rules.redeal(before.play, None, Dice(draw_seed(before.dice.seed, number, b"")))
     assert events == list(before.rules.judge(dealt, command)[0])
     assert (game.table.awaited, game.table.proposal, game.table.undo_points) == (None, None, ())
 
@@ -554,7 +554,7 @@ def test_an_adversary_with_all_that_is_stored_predicts_cards_no_better_than_chan
         table, command = before_draws[number % len(before_draws)]
         predicted = next_card(table, command)
         seed = draw_seed(table.dice.seed, table.awaited.asked.round, random.randbytes(48))
-        dealt = table.rules.deal_anew(table.play, None, Dice(seed))
+        dealt = table.rules.redeal(table.play, None, Dice(seed))
         hits += next_card(replace(table, play=dealt), command) == predicted
         chance = 1 / unknown(table.play)
         mean, variance = mean + chance, variance + chance * (1 - chance)

@@ -129,7 +129,7 @@ def test_a_hint_is_legal_and_made_of_what_the_seat_may_know_alone(variant):
     said = hint_at(game, seat, 9)
     game.rules.judge(game.play, said.command)
     for world in range(3):
-        play = game.rules.deal_anew(game.play, seat, Dice.from_text(f"world {world}"))
+        play = game.rules.redeal(game.play, seat, Dice.from_text(f"world {world}"))
         secret = replace(game.opened, secret=f"{world:064x}", commitment="")
         other = replace(game, play=play, opened=secret)
         assert hint_at(other, seat, 9) == said

@@ -48,11 +48,11 @@ def test_the_viewer_sees_the_same_and_the_old_secrets_are_gone(name, players):
     rules, moments = states(name, players, "anew", 12)
     for state in moments:
         for viewer in (None, 0, players - 1):
-            dealt = rules.deal_anew(state, viewer, Dice.from_text("one"))
-            other = rules.deal_anew(state, viewer, Dice.from_text("two"))
+            dealt = rules.redeal(state, viewer, Dice.from_text("one"))
+            other = rules.redeal(state, viewer, Dice.from_text("two"))
             assert rules.broken_invariants(dealt) == ()
             assert plain_board(rules.view(dealt, viewer)) == plain_board(rules.view(state, viewer))
-            again = [rules.deal_anew(each, viewer, Dice.from_text("three")) for each in (dealt, other)]
+            again = [rules.redeal(each, viewer, Dice.from_text("three")) for each in (dealt, other)]
             assert again[0] == again[1], "what comes out depends on what the viewer knows alone"
 
 
@@ -61,7 +61,7 @@ def test_the_viewer_sees_the_same_and_the_old_secrets_are_gone(name, players):
 def test_a_game_can_be_played_on_to_its_end_from_there(name, players):
     rules, moments = states(name, players, "on", 2)
     for state in moments:
-        state = rules.deal_anew(state, 0, Dice.from_text("one"))
+        state = rules.redeal(state, 0, Dice.from_text("one"))
         roll = Roll(b"c" * 32, name)
         while waiting := rules.to_act(state):
             options = rules.options(state, waiting[0])
