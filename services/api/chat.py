@@ -3,16 +3,15 @@
 from collections.abc import AsyncGenerator
 from functools import partial
 
-from google.protobuf.timestamp_pb2 import Timestamp
-
 from services.accounts.sign_in import SignIn
 from services.api.gate.api_errors import Draining
 from services.api.gate.gate import Call
 from services.api.gate.page_tokens import PageTokens
 from services.api.gate.request_checks import page_size
 from services.api.gate.stopping import Stopped, Stopping
+from services.api.messages.chat_messages import message_of, timestamp_of
 from services.api.messages.players import player
-from services.api.shared_poll import HEARTBEAT_S, PAGE, WAIT_S, SharedPoll
+from services.api.watching.shared_poll import HEARTBEAT_S, PAGE, WAIT_S, SharedPoll
 from services.application.game_service import GameService
 from services.chat.chat import TableChat as Talk
 from services.chat.chat import table_of
@@ -22,7 +21,7 @@ from services.notify.news import MENTIONED, told_by
 from services.notify.notice_storage import NoticeStorage
 from services.platform.jitter import jittered
 from services.platform.typed_text import mentioned
-from turnledger.v1 import chat_pb2, operators_pb2
+from turnledger.v1 import chat_pb2
 
 NUMBER_MAX = 2**31 - 1
 AT = "@"
@@ -157,35 +156,7 @@ class Chat:
             game_id=table_of(each.game_id)[0],
             about=await player(each.about, self._sign_in),
             text=each.why,
-            create_time=_timestamp(each.at_ms),
+            create_time=timestamp_of(each.at_ms),
             settled=bool(each.settled_by),
             answer=each.answer,
         )
-
-
-async def reported(each: Report, message: Message | None, sign_in: SignIn) -> operators_pb2.Report:
-    return operators_pb2.Report(
-        number=each.number,
-        game_id=table_of(each.game_id)[0],
-        watching=table_of(each.game_id)[1],
-        reporter=await player(each.account, sign_in),
-        about=await player(each.about, sign_in),
-        message=await message_of(message, sign_in) if message else None,
-        text=each.why,
-        create_time=_timestamp(each.at_ms),
-    )
-
-
-async def message_of(each: Message, sign_in: SignIn) -> chat_pb2.ChatMessage:
-    return chat_pb2.ChatMessage(
-        number=each.number,
-        player=await player(each.account, sign_in),
-        create_time=_timestamp(each.at_ms),
-        text=each.text,
-    )
-
-
-def _timestamp(at_ms: int) -> Timestamp:
-    at = Timestamp()
-    at.FromMilliseconds(at_ms)
-    return at

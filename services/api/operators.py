@@ -8,11 +8,11 @@ from domain.table.messages import OPERATOR_ACTOR, StopTable
 from projections.read.lists import TableLists
 from services.accounts.sign_in import SignIn
 from services.api.account_operations import AccountOperations
-from services.api.chat import message_of, reported
 from services.api.fair_play import FairPlay
 from services.api.gate.gate import Call
 from services.api.gate.page_tokens import PageTokens
 from services.api.gate.request_checks import page_size
+from services.api.messages.chat_messages import message_of, report_of
 from services.api.messages.tables import Tables
 from services.api.report_facts import report_facts
 from services.application.game_service import GameService
@@ -117,7 +117,7 @@ class Operators:
         self._operator(call)
         tokens, size = PageTokens("ListReports"), page_size(request.page_size)
         found = await self._chat.reports(tokens.position(request.page_token), size + 1)
-        reports = [await reported(report, message, self._sign_in) for report, message in found[:size]]
+        reports = [await report_of(report, message, self._sign_in) for report, message in found[:size]]
         for told, (report, _) in zip(reports, found, strict=False):
             told.facts.CopyFrom(await report_facts(report, self._games, self._lists, call.timeout_s))
         return operators_pb2.ListReportsResponse(

@@ -35,8 +35,8 @@ from services.api.messages.tournament_messages import (
     status_word,
     terms_of,
 )
-from services.api.shared_poll import HEARTBEAT_S, SharedPoll
 from services.api.tournament_tables import StandingTables
+from services.api.watching.shared_poll import HEARTBEAT_S, SharedPoll
 from services.platform.history_quota import HistoryQuota
 from services.platform.jitter import jittered, pause
 from services.tables.members import Members

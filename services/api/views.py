@@ -10,7 +10,6 @@ from projections.read import Queries
 from projections.read.games import NotShown
 from projections.read.lists import Page
 from services.accounts.sign_in import SignIn
-from services.api.facts_cache import FactsCache
 from services.api.gate.gate import RETRY_STREAM_S, Call
 from services.api.gate.page_tokens import PageTokens
 from services.api.gate.request_checks import page_size
@@ -23,9 +22,10 @@ from services.api.messages.tables import Tables
 from services.api.messages.words import Words
 from services.api.past_boards import BOARDS, BOARDS_A_LOOK, BOARDS_MAX, BoardsPage, BoardsRange
 from services.api.rated_players import RatedPlayers
-from services.api.watch import GameWatch, SentPage
-from services.api.watch_public import WatchPublic
-from services.api.watch_tables import WatchTables, waits_for
+from services.api.watching.facts_cache import FactsCache
+from services.api.watching.game_watch import GameWatch, SentPage
+from services.api.watching.watch_public import WatchPublic
+from services.api.watching.watch_tables import WatchTables, waits_for
 from services.application.game_service import GameService
 from services.platform.clock import countdown, process_clock
 from services.platform.fair_turns import FairTurns

@@ -14,7 +14,7 @@ from services.api.messages.tables import moment_of
 from services.application.game_service import GameService
 from services.platform.callers import Caller
 from services.platform.fair_turns import FairTurns
-from services.platform.looks import HistoryQuota
+from services.platform.history_quota import HistoryQuota
 from services.platform.program import release
 from services.platform.rate_limiter import TooFast
 from services.platform.worker_process import WorkerProcess

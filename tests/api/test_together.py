@@ -2,7 +2,7 @@
 
 import asyncio
 
-from services.api.shared_poll import SharedPoll
+from services.api.watching.shared_poll import SharedPoll
 
 
 async def test_who_asks_again_after_a_heartbeat_waits_for_the_same_search():

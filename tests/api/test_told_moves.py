@@ -11,9 +11,9 @@ from domain import catalogue, stored
 from domain.history.replay import advance
 from domain.table.aggregate import FINISHED
 from domain.table.messages import Resign
-from services.api import audiences
 from services.api.messages.snapshots import Parts
 from services.api.messages.to_json import to_json
+from services.api.watching import audiences
 from services.application.game_service import StoredMove
 from support import demo
 from support.histories import CODEC as CODEC_OF_DEMO

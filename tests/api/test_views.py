@@ -18,8 +18,8 @@ from domain.table.messages import OpenTable
 from projections.read.games import BoardQueries, NotShown
 from projections.read.spread import Spread
 from projections.stores.memory_view import MemoryView
-from services.api import watch
-from services.api.facts_cache import FactsCache
+from services.api.watching import game_watch
+from services.api.watching.facts_cache import FactsCache
 from services.application.game_service import GameService
 from services.main import running
 from services.projection_runner.projector import Projector
@@ -72,7 +72,7 @@ async def test_a_game_whose_views_are_still_being_built_is_shown_from_the_log_an
         await follow(follower)
 
     monkeypatch.setattr(ProjectionRunner, "run", run)
-    monkeypatch.setattr(watch, "_LOOK_UP_S", 0.1)
+    monkeypatch.setattr(game_watch, "_LOOK_UP_S", 0.1)
     async with running(settings(tmp_path)) as started, sign_in(started.grpc) as ann:
         game = await ann.create_table(RUSSIA, seats=2, join=True)
         watching = asyncio.create_task(versions(game, 0, 2))
@@ -118,7 +118,7 @@ async def test_a_watch_from_now_on_begins_with_the_version_reached(player):
 
 
 async def test_a_quiet_watch_shows_that_it_lives(player, monkeypatch):
-    monkeypatch.setattr(watch, "HEARTBEAT_S", 0.02)
+    monkeypatch.setattr(game_watch, "HEARTBEAT_S", 0.02)
     game = await (await player("Ann")).create_table(RUSSIA)
     async with aclosing(game.watch(None, heartbeats=True)) as messages:
         first = await anext(messages)

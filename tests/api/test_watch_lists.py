@@ -7,7 +7,7 @@ from uuid import uuid4
 import grpc
 import pytest
 
-from services.api import watch_tables
+from services.api.watching import watch_tables
 from services.main import running
 from tests.api.api_kit import RUSSIA, choice, next_to_act, refused, two_at_a_table
 from tests.api.conftest import settings

@@ -12,7 +12,7 @@ from contextlib import AsyncExitStack, aclosing
 import grpc
 import pytest
 
-from services.api import watch
+from services.api.watching import game_watch
 from services.main import running
 from tests.api.api_kit import call, choice, two_at_a_table
 from tests.api.conftest import settings
@@ -86,7 +86,7 @@ class Watcher:
                 assert event == self.events[event.version - 1], "a version is the same whenever it is read"
             else:
                 self.events.append(event)
-        whole = message.version not in self.model.inside or len(versions) == watch.PAGE
+        whole = message.version not in self.model.inside or len(versions) == game_watch.PAGE
         assert whole or not versions, "no command is torn apart"
         return message.version
 
@@ -116,7 +116,7 @@ async def history(client, game_id, *, as_spectator):
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(SEEDS))
 async def test_whatever_drops_dawdles_or_restarts_every_watcher_has_the_whole_history(tmp_path, monkeypatch, seed):
-    monkeypatch.setattr(watch, "HEARTBEAT_S", 0.05)
+    monkeypatch.setattr(game_watch, "HEARTBEAT_S", 0.05)
     luck, model, address = random.Random(seed), Model(), "127.0.0.1:0"
     async with AsyncExitStack() as outer:
         players, games, watchers, watching = [], (), [], []

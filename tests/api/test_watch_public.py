@@ -9,8 +9,8 @@ from pathlib import Path
 import grpc
 import pytest
 
-from services.api import watch_public
 from services.api.messages.public_items import PublicItems
+from services.api.watching import watch_public
 from services.main import running
 from tests.api.api_kit import RUSSIA, refused
 from tests.api.conftest import settings

@@ -9,12 +9,12 @@ from domain import stored
 from domain.table.messages import ArrangeSeats, StartGame
 from projections.read.games import BoardQueries
 from projections.read.spread import Spread
-from services.api.facts_cache import FactsCache
 from services.api.gate.stopping import Stopping
 from services.api.messages.snapshots import Parts, ShownGames, Snapshots
 from services.api.messages.tables import Tables
 from services.api.messages.words import Words
-from services.api.watch import GameWatch
+from services.api.watching.facts_cache import FactsCache
+from services.api.watching.game_watch import GameWatch
 from services.projection_runner.projector import Projector
 from support.histories import Game
 from tests.api.api_kit import RUSSIA

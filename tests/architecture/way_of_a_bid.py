@@ -19,7 +19,7 @@ from tests.api.test_orders import nominate, raised, table
 from turnledger import sign_in
 
 ROOT = Path(__file__).parents[2]
-CALL, STORE, WATCHERS = "services/api/gate/gate.py", "services/store/", "services/api/audiences.py"
+CALL, STORE, WATCHERS = "services/api/gate/gate.py", "services/store/", "services/api/watching/audiences.py"
 BIDS = 30
 
 

@@ -20,8 +20,9 @@ from google.protobuf.json_format import ParseDict
 from google.protobuf.message_factory import GetMessageClass
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
-from services.api import chat, tournaments, watch, watch_tables
+from services.api import chat, tournaments
 from services.api.gate.gate import OPEN_STREAMS
+from services.api.watching import game_watch, watch_tables
 from services.main import running
 from tests.api.conftest import settings
 from tests.api.methods import CUP
@@ -106,7 +107,7 @@ async def busy(until):
 
 @pytest.fixture
 def shortened(monkeypatch):
-    for module in (chat, tournaments, watch, watch_tables):
+    for module in (chat, tournaments, game_watch, watch_tables):
         monkeypatch.setattr(module, "HEARTBEAT_S", HEARTBEAT_S)
         if hasattr(module, "WAIT_S"):
             monkeypatch.setattr(module, "WAIT_S", WAIT_S)

@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
 async def test_who_watches_a_version_that_is_lost_is_told_so_and_the_table_goes_on(
     postgres_url, redis_url, tmp_path, monkeypatch
 ):
-    monkeypatch.setattr("services.api.audiences.WAIT_S", 0.5)
+    monkeypatch.setattr("services.api.watching.audiences.WAIT_S", 0.5)
     migrate(postgres_url)
     settings = Settings(
         store=postgres_url, views=redis_url, keys=tmp_path / "keys", listen="127.0.0.1:0", http="", metrics=""

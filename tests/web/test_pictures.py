@@ -11,7 +11,7 @@ from domain import catalogue
 from domain.kernel.dice import Dice
 from services.web.pictures import picture_of
 from services.web.pictures.canvas import COLOURS, SHAPES, Frame, SeatLook
-from tests.domain.test_deal_anew import GAMES, states
+from tests.domain.test_redeal import GAMES, states
 
 LOOKS = (Path(__file__).parents[2] / "clients/web/looks.js").read_text()
 SVG = "{http://www.w3.org/2000/svg}"
@@ -36,7 +36,7 @@ def test_pictures_of_two_worlds_that_the_public_cannot_distinguish_are_the_same(
     rules, moments = states(name, players, "pictures", 6)
     for state in moments:
         shown = picture(name, rules, state, players)
-        other = rules.deal_anew(state, None, Dice.from_text("another world"))
+        other = rules.redeal(state, None, Dice.from_text("another world"))
         assert picture(name, rules, other, players) == shown
         assert picture(name, rules, state, players, viewer=0) == shown, "private fields of a board are not drawn"
 

@@ -18,7 +18,7 @@ from services.api.gate.request_checks import position as number
 from services.api.gate.stopping import Stopped, Stopping
 from services.api.messages.convert import MalformedMessage
 from services.api.messages.public_items import PublicItems
-from services.api.together import HEARTBEAT_S, WAIT_S, SharedPoll
+from services.api.watching.shared_poll import HEARTBEAT_S, WAIT_S, SharedPoll
 from services.platform.fair_turns import FairTurns
 from services.platform.jitter import jittered
 from services.platform.rate_limiter import ConcurrencyLimiter

@@ -16,7 +16,7 @@ from services.api.gate.page_tokens import PageTokens
 from services.api.gate.stopping import Stopped, Stopping
 from services.api.messages.convert import MalformedMessage
 from services.api.messages.tables import Tables
-from services.api.shared_poll import HEARTBEAT_S, PAGE, WAIT_S, SharedPoll
+from services.api.watching.shared_poll import HEARTBEAT_S, PAGE, WAIT_S, SharedPoll
 from services.platform.jitter import jittered
 from turnledger.v1 import views_pb2
 

@@ -19,8 +19,6 @@ from domain.kernel.messages import Event
 from domain.table.messages import GameFinished
 from projections.folds.tables import TableView
 from projections.read.games import BoardQueries
-from services.api.audiences import Audience, Audiences
-from services.api.facts_cache import FactsCache
 from services.api.gate.stopping import Stopping
 from services.api.messages import contract
 from services.api.messages.contract import SentEvent
@@ -28,7 +26,9 @@ from services.api.messages.encode import Piece, StructEncoder, message_piece
 from services.api.messages.snapshots import Parts, Snapshots, wants_snapshot
 from services.api.messages.tables import Tables
 from services.api.messages.words import Words
-from services.api.shared_poll import HEARTBEAT_S, PAGE, SharedPoll
+from services.api.watching.audiences import Audience, Audiences
+from services.api.watching.facts_cache import FactsCache
+from services.api.watching.shared_poll import HEARTBEAT_S, PAGE, SharedPoll
 from services.application.game_service import StoredMove
 from services.platform.jitter import jittered
 from turnledger.v1 import views_pb2

@@ -14,7 +14,7 @@ from domain.table.aggregate import OPEN, STARTING
 from projections.read.games import BoardQueries
 from services.api.gate.api_errors import Draining
 from services.api.gate.stopping import Stopped, Stopping
-from services.api.shared_poll import WAIT_S
+from services.api.watching.shared_poll import WAIT_S
 from services.application.game_service import StoredMove
 from services.platform.jitter import jittered
 
