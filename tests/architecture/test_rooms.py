@@ -2,7 +2,12 @@
 
 import re
 import subprocess
+from graphlib import TopologicalSorter
 from pathlib import Path
+
+import grimp
+
+from domain import catalogue
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("domain", "projections", "services")
@@ -44,8 +49,9 @@ def test_benches_do_not_import_tests():
 
 
 # The three games have the same modules on the common base of the kernel; table, tournament and club are the aggregates.
-PARALLEL = [{"power_grid", "card_game", "colony61", "kernel"}, {"table", "tournament", "club"}]
-OF_A_GAME = {f"{game}.py" for game in ("power_grid", "card_game", "colony61")}
+GAMES = {path.name for path in (ROOT / "domain").iterdir() if path.name in catalogue.TITLES}
+PARALLEL = [{*GAMES, "kernel"}, {"table", "tournament", "club"}]
+OF_A_GAME = {f"{game}.py" for game in GAMES}
 NAMED_BY_TOOLS = {"__init__.py", "__main__.py", "conftest.py", "hatch_build.py"}
 NAMED_LIKE_THE_SUBJECT = {"tests", "bench", "examples", "support"}  # bench/archive.py measures the archive
 
@@ -66,3 +72,18 @@ def test_no_file_name_occurs_in_three_rooms():
     assert len(rooms["messages.py"]) == 2
     repeated = {name: places for name, places in rooms.items() if len(places) > 2}
     assert {name: repeated[name] for name in repeated.keys() - OF_A_GAME - NAMED_BY_TOOLS} == {}
+
+
+def test_the_api_has_at_most_five_floors_and_eighty_arrows():
+    """Counts the files and rooms of services/api; an arrow is an import between two of them."""
+    graph = grimp.build_graph("services")
+    inside = graph.find_children("services.api")
+    imports = {
+        each: {to for to in inside - {each} if graph.direct_import_exists(importer=each, imported=to, as_packages=True)}
+        for each in inside
+    }
+    floors: dict[str, int] = {}
+    for each in TopologicalSorter(imports).static_order():
+        floors[each] = 1 + max((floors[to] for to in imports[each]), default=0)
+    assert 3 < max(floors.values()) <= 5, floors
+    assert 50 < sum(map(len, imports.values())) <= 80
