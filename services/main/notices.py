@@ -12,7 +12,7 @@ from services.accounts.account_storage import AccountStorage
 from services.accounts.sign_in import SignIn
 from services.accounts.tokens import Issuer, KeyRing
 from services.api.messages.public_items import PublicItems
-from services.api.watch_public import position
+from services.api.watching.watch_public import position
 from services.application.game_service import GameService
 from services.history.imports import Imports
 from services.notify.apns import APNS_URL, SANDBOX_URL, Apns, AppleKey, apple_key
