@@ -20,5 +20,5 @@ def are_drawn(rules: AnyDecider, before: Any, after: Any, events: Iterable[Event
 def undrawn_again(rules: AnyDecider, state: Any, dice: Dice) -> Any:
     """Return the state with everything that was not drawn yet in another order. Cards in hands stay."""
     if rules.public_draws:
-        return rules.deal_anew(state, None, dice)
+        return rules.redeal(state, None, dice)
     return replace(state, seed=dice.seed.hex(), draw=dice.roll("draw").shuffle(sorted(state.draw)))
