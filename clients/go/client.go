@@ -50,6 +50,7 @@ type Client struct {
 	Operators     turnledgerv1connect.OperatorsClient
 	People        turnledgerv1connect.PeopleClient
 	Play          turnledgerv1connect.PlayClient
+	Programs      turnledgerv1connect.ProgramsClient
 	Tournaments   turnledgerv1connect.TournamentsClient
 	Views         turnledgerv1connect.ViewsClient
 
@@ -103,6 +104,7 @@ func (c *Client) generated(options ...connect.ClientOption) {
 	c.Operators = turnledgerv1connect.NewOperatorsClient(c.http, c.baseURL, options...)
 	c.People = turnledgerv1connect.NewPeopleClient(c.http, c.baseURL, options...)
 	c.Play = turnledgerv1connect.NewPlayClient(c.http, c.baseURL, options...)
+	c.Programs = turnledgerv1connect.NewProgramsClient(c.http, c.baseURL, options...)
 	c.Tournaments = turnledgerv1connect.NewTournamentsClient(c.http, c.baseURL, options...)
 	c.Views = turnledgerv1connect.NewViewsClient(c.http, c.baseURL, options...)
 }

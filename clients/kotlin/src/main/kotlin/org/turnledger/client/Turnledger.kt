@@ -62,6 +62,7 @@ class Turnledger private constructor(url: String, options: Options) : AutoClosea
     val operators = OperatorsClient(layer)
     val people = PeopleClient(layer)
     val play = PlayClient(layer)
+    val programs = ProgramsClient(layer)
     val tournaments = TournamentsClient(layer)
     val views = ViewsClient(layer)
 
