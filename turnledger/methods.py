@@ -142,7 +142,7 @@ class Stream(Method[P, R]):
 
 
 class Watch(Method[P, R]):
-    """Return a stream that never ends: when it breaks it is resumed, so that every message comes once and in order.
+    """A stream that never ends: when it breaks it is resumed, so that every message comes once and in order.
     `resume` makes the request that continues after an answer. Raises ServiceError for errors that a retry cannot mend.
     """
 

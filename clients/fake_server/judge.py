@@ -86,7 +86,7 @@ def _then(run: Run, wanted: dict[str, Any]) -> list[str]:
 
 
 def run_has_stored(run: Run) -> Any:
-    """Return whether the client's program had stored the request of a call before it came."""
+    """Return a check whether the client's program had stored the request of a call before it came."""
 
     def stored(call: Seen) -> bool:
         before = run.log[: run.log.index(call)]

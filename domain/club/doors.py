@@ -16,6 +16,6 @@ def check_door(club: str, rule: str, *, member: bool) -> None:
 
 
 def check_host(club: str, *, officer: bool) -> None:
-    """Return the club whose membership a tournament requires."""
+    """Refuse a host who is not an officer of the tournament's club (CL-EVENT-01)."""
     if not officer:
         raise Refused("NOT_AN_OFFICER", "CL-EVENT-01", club_id=club)

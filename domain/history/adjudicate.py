@@ -247,7 +247,7 @@ class _Judge:
         self._fail(row, "EVENT", rules, f"the rules give nothing more for the command, stored is {_excerpt(row)}")
 
     def _learn_commands(self, aggregate: Aggregate) -> None:
-        """Return the event types that are legal from here on: the game's own, from its start."""
+        """Know the commands that may come from here on: the game's own, from its start."""
         rules = aggregate.rules
         own = (*rules.command_types, *rules.retired_types) if rules else ()
         self.read_command = _decoder((*TABLE_COMMANDS, *own))

@@ -137,7 +137,7 @@ def stopped_by(
     events: Sequence[Event],
     by: str,
 ) -> Stop | None:
-    """Return whether an event after the order was given ends it (TB-ORD-04, TB-ORD-05). `events`: of one command, given
+    """Return why an event after the order was given ends it (TB-ORD-04, TB-ORD-05). `events`: of one command, given
     in the state `before`, `by` the ORDER itself, the seat's PLAYER or SOMEBODY else."""
     for event in events:
         if isinstance(event, CommandsUndone):

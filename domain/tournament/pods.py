@@ -78,7 +78,8 @@ def _swap(pods: list[Pod], field: Field) -> None:
 
 
 def _swap_one(pods: list[Pod], at: int, place: int, field: Field) -> bool:
-    """Return the swap that helps most, among near tables first, because players of equal standing should meet."""
+    """Make the swap that helps most, near tables first: players of equal standing should meet. Return whether
+    one helps."""
     pod = pods[at]
     player, rest = pod[place], pod[:place] + pod[place + 1 :]
     now = field.cost_with(player, rest)
@@ -104,8 +105,8 @@ def _swap_one(pods: list[Pod], at: int, place: int, field: Field) -> bool:
 
 
 class _Search:
-    """Return the first tables in the given order at which no pair meets again: depth first, each player seated with the
-    next players that it has not met. Ends after LOOKS_MAX steps."""
+    """Search for the first tables in the given order at which no pair meets again: depth first, each player seated with
+    the next players that it has not met. It ends after LOOKS_MAX steps."""
 
     def __init__(self, order: Sequence[int], field: Field) -> None:
         self.unmet = {

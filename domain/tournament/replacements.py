@@ -71,8 +71,7 @@ def _waiting_for(tournament: Tournament, entrant: int) -> tuple[int, ...]:
 
 
 def _check_free(tournament: Tournament, entrant: int) -> None:
-    """Return entrants who played from the start or joined later, have left, and have no replacement yet (EV-REPLACE-01,
-    EV-REPLACE-05)."""
+    """Refuse an entrant who never played, has not left, or is replaced already (EV-REPLACE-01, EV-REPLACE-05)."""
     if tournament.status != RUNNING:
         raise Refused("EVENT_NOT_STARTED", "EV-REPLACE-01")
     form, round_number = tournament.terms.form, tournament.round

@@ -1,4 +1,4 @@
-"""Pairings (EV-PAIR), and the end of the tournament. Every draw has its label: docs/rules/tournament.md."""
+"""Pairings of a round (EV-PAIR). Every draw has its label: docs/rules/tournament.md."""
 
 from collections.abc import Mapping, Sequence
 
@@ -23,7 +23,7 @@ def next_round(tournament: Tournament, least: int) -> RoundPaired | None:
 
 
 def has_more(tournament: Tournament) -> bool:
-    """Return whether a first round should begin."""
+    """Return whether the form has another round, so that a tournament without one has too few players left."""
     terms = tournament.terms
     if terms.form == KNOCKOUT:
         return len(_survivors(tournament)) > 1

@@ -64,7 +64,7 @@ class AttemptLimiter:
                 raise TooFast(await self._wait_s(bucket, now + most - each))
 
     async def give_back(self, buckets: Sequence[Bucket]) -> None:
-        """Return the tokens taken for an attempt that succeeded."""
+        """Give back the tokens taken for an attempt that succeeded."""
         for bucket in buckets:
             await self._sql.run(
                 "UPDATE tries SET full_at_ms = full_at_ms - ? WHERE what = ?",

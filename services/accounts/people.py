@@ -56,7 +56,7 @@ class People:
         return frozenset(other for (other,) in rows)
 
     async def list_name(self, account: str, *, listed: bool) -> None:
-        """Return whether the account is found by its name."""
+        """Let others find the account by its name, or not."""
         if listed:
             await self._sql.run("DELETE FROM unlisted_names WHERE account_id = ?", (account,))
         else:

@@ -73,7 +73,7 @@ class _Client(ClientMixin):  # type: ignore[misc]
         return self.client_id
 
     def get_default_redirect_uri(self) -> None:
-        """Return no default: every request names its own."""
+        """Offer no default: every request names its own."""
 
     def get_allowed_scope(self, scope: str | None) -> str | None:
         return " ".join(dict.fromkeys((scope or "").split())) or None

@@ -77,7 +77,7 @@ class NoticeStorage:
         )
 
     async def forget(self, account: str) -> None:
-        """Return all stored data of the account here."""
+        """Delete all stored data of the account here."""
         tables = ("outbox", "notice_targets", "notice_hours", "quiet_games")
         await self._sql.together([(f"DELETE FROM {table} WHERE account_id = ?", (account,)) for table in tables])  # noqa: S608
 

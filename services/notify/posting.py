@@ -53,7 +53,7 @@ class Channel(Protocol):
         ...
 
     async def challenge(self, target: Target, notice: Notice, now_ms: int) -> Delivery:
-        """Return whether the owner of the target wants notices, or has been asked. Raises TooFast."""
+        """Ask whether the owner of the target wants notices. Raises TooFast."""
         ...
 
     def waits_for_answer(self) -> bool:

@@ -45,7 +45,7 @@ class Challenge(Struct, frozen=True):
 
 
 def shown_secret(secret: bytes) -> str:
-    """Return the signature in the form that the receiver's library expects."""
+    """Return the secret in the form that the receiver's library expects."""
     return SECRET_PREFIX + base64.b64encode(secret).decode()
 
 
@@ -87,7 +87,7 @@ class Webhooks:
         return await self._poster.deliver(target.address, body, signed_headers(target, notice.notice_id, now_ms, body))
 
     async def challenge(self, target: Target, notice: Notice, now_ms: int) -> Delivery:
-        """Return whether the receiver returns the challenge, and so wants notices. Raises TooFast."""
+        """Ask the receiver to return a challenge, which shows that it wants notices. Raises TooFast."""
         return await within_time(self._challenged(target, notice.notice_id, now_ms))
 
     def waits_for_answer(self) -> bool:

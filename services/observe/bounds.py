@@ -46,7 +46,7 @@ class Causes:
 
 
 class Lines:
-    """Return whether one more line of a kind may be written."""
+    """Says whether one more line of a kind may be written."""
 
     def __init__(self, monotonic_s: Callable[[], float] = time.monotonic) -> None:
         self._limiter = Limiter(LINES_PER_S, LINES, monotonic_s)

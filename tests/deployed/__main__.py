@@ -175,7 +175,7 @@ async def alerts(here: Installation, verdict: Verdict) -> None:
 
 
 async def becomes(here: Installation, wanted: Callable[[set[str] | None], bool]) -> None:
-    """Return the firing alerts; None if Prometheus has not scraped all processes yet. Raises AssertionError."""
+    """Wait for these alerts; None if Prometheus has not scraped all processes yet. Raises AssertionError."""
     found, until = None, time.monotonic() + 300
     async with httpx.AsyncClient(base_url=f"http://{here.prometheus}") as client:
         while not wanted(found):

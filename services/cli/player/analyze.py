@@ -95,7 +95,7 @@ def analyze(
 
 
 def ask(server: str, name: str, game_id: str, lang: str, *, as_json: bool) -> None:
-    """Return the server's answer for the player of that name."""
+    """Print the server's answer for the player of that name."""
     with _progress(None, shown=not as_json) as advanced:
         try:
             found, names = asyncio.run(_fetch_analysis(server, name, game_id, lang, advanced))

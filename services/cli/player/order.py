@@ -47,7 +47,7 @@ def order(
 
 
 class WrongItem(ValueError):
-    """Return why the typed text is not an item of the game's orders."""
+    """Why the typed text is not an item of the game's orders."""
 
 
 def item(case: str, text: str) -> games_pb2.Order:

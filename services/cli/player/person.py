@@ -145,7 +145,7 @@ class Person:
         self._say(self._by.say("A hint: {says}").format(says=hint.says), style="bold")
 
     def ordered(self, orders: play_pb2.SeatOrders) -> None:
-        """Return the state of the seat's orders: the active one, else why the last one ended."""
+        """Print the state of the seat's orders: the active one, else why the last one ended."""
         if orders.HasField("standing"):
             items = "; ".join(typed(each) for each in orders.standing.items)
             self._say(self._by.say("this order is in force: {items}").format(items=items), style="dim")

@@ -142,7 +142,7 @@ async def _play(me: Client, game: Game, player: Player) -> None:
 
 
 async def _tell_keys(me: Client, device: Device, game: Game, table: lobby_pb2.Table) -> None:
-    """Return whether this device signs, and which other keys may sign for this seat: an operator could have added
+    """Print whether this device signs, and which other keys may sign for this seat: an operator could have added
     one."""
     if not await game.signs():
         typer.echo("this table does not know this device: your commands are not signed here", err=True)

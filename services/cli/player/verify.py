@@ -144,7 +144,8 @@ def _verify(files: Sequence[Path], against: _Against) -> list[VerifiedFile]:
 
 
 def _with_rows(result: VerifiedFile, drawn: Sample, leaves: Mapping[str, int | None]) -> VerifiedFile:
-    """Return whether the rows of a dataset follow from a right file. `leaves`: of ends, as far as they are proven."""
+    """Return the result with a fault where the rows of a dataset do not follow from the file. `leaves`: of ends, as
+    far as they are proven."""
     verdict = result.verdict
     if verdict.fault:
         return result
@@ -225,7 +226,8 @@ def _read_proofs(path: Path) -> Sequence[Proof]:
 def _in_log(
     result: VerifiedFile, proofs: Sequence[Proof], policy: Policy, codec: Codec, leaves: dict[str, int | None]
 ) -> VerifiedFile:
-    """Return whether a right file was logged, and seen in time. Add the leaf of its end to `leaves`."""
+    """Return the result with a fault where the file was not logged, or not seen in time. Add the leaf of its end to
+    `leaves`."""
     if result.verdict.fault:
         return result
     found = in_log(_file(result), proofs, policy, codec)

@@ -23,12 +23,12 @@ VERSION_DIGITS_MAX = 10
 
 
 def show(records: Sequence[Recorded], fact: str, called: Mapping[str, str], *, as_json: bool) -> None:
-    """Return all visibility that the history contains. Raises NoSuchFact."""
+    """Print who knew a fact, by the history alone. Raises NoSuchFact."""
     _print(who_knew(records, *_parsed(fact)), names_of(aggregate_after(records), LANGUAGES[0], called), as_json)
 
 
 def ask(server: str, name: str, game_id: str, fact: str, language: str, *, as_json: bool) -> None:
-    """Return the server's answer for the player of that name."""
+    """Print the server's answer for the player of that name."""
     version, field = _parsed(fact)
     try:
         knew, names = asyncio.run(_fetch_visibility(server, name, game_id, version, field, language))
