@@ -8,7 +8,7 @@ from domain.kernel.dice import Roll
 from domain.kernel.simulation import random_bot
 from domain.table.aggregate import fold
 from domain.table.decide import Ruling, decide
-from domain.table.messages import Begin, OpenTable, ProposeNoRounds, StartGame, TakeSeat, Terms, Vote
+from domain.table.messages import Begin, OpenTable, ProposeNoRounds, Resign, StartGame, TakeSeat, Terms, Vote
 from tests.beacon import a_beacon, signed
 from tests.domain.history.book import Book
 
@@ -72,3 +72,9 @@ def some_draws(variant):
     for _ in range(3):
         move(book, roll)
     return book
+
+
+def finished_early(variant):
+    """A game with two draws that waited, which ends because all but one resign."""
+    book = until_draw(begun(replace(OPENING, variant=variant)), 2)
+    return round_comes(book).execute(("ann", Resign()), ("bob", Resign()))

@@ -13,7 +13,7 @@ from domain.table.messages import OpenTable, Terms
 from services.operations.simulate import SimulationPlan, play_one
 from tests.devices import Device
 from tests.domain.history.book import RING, Book, chosen, finished, seated
-from tests.domain.history.draw_books import some_draws
+from tests.domain.history.draw_books import finished_early, some_draws
 
 FOLDER = Path(__file__).parents[2] / "golden/history"
 BOARDS = FOLDER / "boards.json"
@@ -31,6 +31,7 @@ def main() -> None:
     keep("signed", signed().rows)
     keep("draws/power_grid", some_draws("power_grid/russia").rows)
     keep("draws/card_game", some_draws("card_game").rows)
+    keep("draws/finished", finished_early("card_game").rows)
     kept = json.loads(BOARDS.read_text()) if BOARDS.exists() else {}
     for path in sorted(FOLDER.glob("*.jsonl")):
         name, shown = shown_of(path)
