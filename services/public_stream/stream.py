@@ -48,7 +48,6 @@ LINGER_S, POLL_S = 0.2, 1.0
 """Items may be that much later: the log is asked at most every LINGER_S, and tournaments at least every POLL_S."""
 RATED_AROUND = timedelta(hours=1)
 """The clocks of processes that store ends of games differ by less."""
-_TABLES = frozenset(codec().topics(GameOpened, GameBegan, GameFinished, TableClosed))
 
 
 class LogLost(Exception):
@@ -71,6 +70,7 @@ class PublicStream:
 
     def __init__(self, store: EventStore, tournaments: Tournaments, leaders: Leaderboards, imported: Imported) -> None:
         self._store, self._tournaments, self._leaders, self._imported = store, tournaments, leaders, imported
+        self._topics = frozenset(codec().topics(GameOpened, GameBegan, GameFinished, TableClosed))
         self._tables: OrderedDict[str, _Table] = OrderedDict()
 
     async def head(self) -> Place:
@@ -109,7 +109,7 @@ class PublicStream:
 
     async def _of_tables(self, rows: Sequence[LogRow]) -> tuple[list[Item], int, bool]:
         """Return items, the position up to which they are complete, and whether that is the end of the rows."""
-        heeded = [each for each in rows if each.row.topic in _TABLES]
+        heeded = [each for each in rows if each.row.topic in self._topics]
         foreign = await self._imported([each.row.stream_id for each in heeded]) if heeded else ()
         found, upto = list[Item](), rows[-1].position if rows else 0
         for each in heeded:
@@ -180,7 +180,7 @@ class PublicStream:
         after = 0
         while rows := await self._store.load(game_id, after, BEGAN_AT_MOST):
             for row in rows:
-                if row.topic in _TABLES and isinstance(event := codec().read(row).event, GameBegan):
+                if row.topic in self._topics and isinstance(event := codec().read(row).event, GameBegan):
                     return event.seats
             after = rows[-1].version
         return ()

@@ -228,7 +228,8 @@ async def test_names_that_look_like_commands_arrive_as_data(server, name):
     async with agents(server, "", "Bob") as [(ann, account), (bob, _)]:
         await account.rename(name)
         await ask(ann, "open_table", variant="card_game", bots=[], seats=2)
-        await listed(bob, "open")
+        while not (await listed(bob, "open"))[0]["places"]:
+            pass
         answer = await bob.call_tool("list_tables", {"status": "open"})
         assert json.loads(answer.content[0].text) == answer.structured_content
         assert answer.structured_content["tables"][0]["places"][0]["name"] == name

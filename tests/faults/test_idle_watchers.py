@@ -22,7 +22,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from services.api import chat, tournaments
 from services.api.gate.gate import OPEN_STREAMS
-from services.api.watching import game_watch, watch_tables
+from services.api.watching import game_watch, watch_public, watch_tables
 from services.main import running
 from tests.api.conftest import settings
 from tests.api.methods import CUP
@@ -107,10 +107,11 @@ async def busy(until):
 
 @pytest.fixture
 def shortened(monkeypatch):
-    for module in (chat, tournaments, game_watch, watch_tables):
+    for module in (chat, tournaments, game_watch, watch_public, watch_tables):
         monkeypatch.setattr(module, "HEARTBEAT_S", HEARTBEAT_S)
         if hasattr(module, "WAIT_S"):
             monkeypatch.setattr(module, "WAIT_S", WAIT_S)
+    monkeypatch.setattr(watch_public, "READERS_MAX", WATCHERS)
 
 
 @pytest.mark.timeout(SOAK_S + 300)

@@ -90,7 +90,8 @@ def test_people_and_notices_are_for_everybody(visit, viewport, language):
 
 
 def test_a_browser_a_webhook_and_quiet_hours_are_set_and_taken_back(own_service, visit):
-    visitor = visit(own_service(PUBLIC_URL="https://play.example.org", WEBHOOKS_PRIVATE="true").url)
+    here = own_service(PUBLIC_URL="https://play.example.org", WEBHOOKS_PRIVATE="true")
+    visitor = visit(here.url, service_workers="allow")
     visitor.context.grant_permissions(["notifications"])
     visitor.context.add_init_script(SUBSCRIBED % KEY)
     page = visitor.open("notices")
