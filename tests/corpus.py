@@ -49,9 +49,10 @@ def names() -> dict[str, tuple[SimulationPlan, int]]:
         if variant.name == "demo":
             continue
         options = {spec.name: EVERYTHING[spec.name] for spec in variant.options if spec.name in EVERYTHING}
+        players = max(variant.players_min, variant.players_max - 1)
         for version in variant.rules_versions:
             few = SimulationPlan(variant.name, variant.players_min, 1, "corpus", ("greedy",), {}, version)
-            many = SimulationPlan(variant.name, variant.players_max - 1, 1, "corpus", ("random",), options, version)
+            many = SimulationPlan(variant.name, players, 1, "corpus", ("random",), options, version)
             for number, plan in enumerate((few, many)):
                 found[f"{variant.name.replace('/', '-')}-rules{version}-{number}.jsonl.xz"] = plan, 0
             if version >= 3 and variant.name.startswith("power_grid/"):

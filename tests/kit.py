@@ -96,6 +96,12 @@ def decider(
     return catalogue.find(variant).decider(options or {}, players, first_editions(variant), rules_version)
 
 
+def variants_with(bot: str) -> list[str]:
+    """Return the variants of this repository that have the bot. Other tests add games of their own."""
+    ours = [each for each in catalogue.VARIANTS.values() if type(each).__module__.startswith("domain.")]
+    return [each.name for each in ours if bot in each.decider({}, each.players_min).bots]
+
+
 def first_editions(variant: str) -> tuple[Edition, ...]:
     """The source of the figures in tests and golden games: published for ever, whatever is corrected later."""
     published = catalogue.TITLES[variant.partition("/")[0]].editions

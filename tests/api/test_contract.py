@@ -38,7 +38,7 @@ def test_whole_games_survive_the_way_to_messages_and_back(variant):
     state = None
     for turn in play(rules, setup, [rules.bots["random"]] * 3, Roll(b"contract", "bots")):
         for event in turn.events:
-            assert game._events.to_struct(game._events.to_message(event)) == event
+            assert game.event(games_pb2.Event(**game.event_field(event))) == event
         state = fold(rules, turn.events, state)
         if turn.command:
             spoken = game.of_seat(turn.command.player)

@@ -33,9 +33,8 @@ def opening(found):
 
 
 def test_each_of_the_three_games_has_a_lesson():
-    assert {catalogue.VARIANTS[name].name.partition("/")[0] for name in LESSONS} == {
-        "power_grid", "card_game", "colony61",
-    }  # fmt: skip
+    games = {name.partition("/")[0] for name in LESSONS}
+    assert {"power_grid", "card_game", "colony61"} <= games
 
 
 @pytest.mark.parametrize("variant", LESSONS)

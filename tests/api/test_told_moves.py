@@ -102,6 +102,8 @@ async def test_each_viewer_is_told_what_the_feed_has(variant):
         waiting[account] = watch.game("g", before, account, ALL, as_spectator=False)
         await anext(waiting[account])
     for number in range(MOVES + 1):
+        if table.game.aggregate.status == FINISHED:
+            break
         if number < MOVES:
             table.game.play(commands=1)
         else:

@@ -29,5 +29,5 @@ def test_every_title_has_its_rules_in_words_and_its_golden_games():
 def test_files_that_every_game_has_are_called_alike():
     for name in TITLES:
         files = {path.name for path in (ROOT / "domain" / name).glob("*.py")}
-        assert {"messages.py", "evolve.py", "shape.py", "rules.py", "game.py", "options.py", "view.py"} <= files
-        assert {"editions.py", "checks.py", "names.py", "variant.py", "versions.py", "state.py"} <= files
+        assert {"messages.py", "evolve.py", "rules.py", "game.py", "options.py", "view.py"} <= files
+        assert {"editions.py", "variant.py", "versions.py", "state.py"} <= files

@@ -1,6 +1,8 @@
 """The behaviour of each bot has a number, which games pin: a bot that plays differently without a new number fails
 here.
 
+`python -m tests.domain.test_bot_numbers` adds the digests that are missing; it changes none.
+
 `tests/golden/bots.json` holds, by variant, bot, its number and the rules version, the digest of its moves in games of
 its own. Lines of the newest number may be rewritten until it is released; those of older numbers are never changed.
 """
@@ -85,3 +87,20 @@ def test_every_bot_has_a_number_and_nothing_else_has():
         rules = variant.decider({}, 3)
         assert list(rules.bots) == list(rules.bot_numbers)
         assert min(rules.bot_numbers.values()) >= 1
+
+
+def main():
+    for name, variant in catalogue.VARIANTS.items():
+        rules = variant.decider({}, 3)
+        for bot, number in rules.bot_numbers.items():
+            if isinstance(rules.bots[bot], OnlyFromTheStart):
+                continue
+            known = NUMBERS.setdefault(name, {}).setdefault(bot, {}).setdefault(str(number), {})
+            for version in variant.rules_versions:
+                if str(version) not in known:
+                    known[str(version)] = moves(name, bot, version)
+    GOLDEN.write_text(json.dumps(NUMBERS, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()

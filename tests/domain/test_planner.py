@@ -9,9 +9,9 @@ from domain import catalogue
 from domain.kernel.decider import Table
 from domain.kernel.dice import Dice, Roll
 from domain.kernel.simulation import play
-from tests.kit import COLOURS, decider, whole_game
+from tests.kit import COLOURS, decider, variants_with, whole_game
 
-VARIANTS = [name for name, each in catalogue.VARIANTS.items() if type(each).__module__.startswith("domain.")]
+VARIANTS = variants_with("planner")
 LONGEST = 2_000
 
 

@@ -41,7 +41,7 @@ def translated(page, language):
 @pytest.mark.parametrize("page", PAGES)
 def test_every_rule_is_there_once_and_none_that_is_not(page, language):
     numbers = [number for number, *_ in translated(page, language)]
-    assert len(numbers) > 15
+    assert numbers
     assert sorted(numbers) == sorted(english(page))
     heads = re.findall("^#### ", (RULES / language / f"{page}.md").read_text(), re.MULTILINE)
     assert len(heads) == len(numbers), "each has its text and the print of the English"
