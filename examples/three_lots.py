@@ -9,6 +9,7 @@ by one seat a lot. The seat with the greatest sum of values and money at the end
 
 from collections.abc import Mapping
 from functools import cache
+from hashlib import sha256
 from types import MappingProxyType
 
 from msgspec import Struct
@@ -77,7 +78,7 @@ class SeatBoard(Struct, frozen=True):
     player: Seat
     money: int
     worth: int
-    has_bid: bool
+    has_chosen: bool
 
 
 class LotsBoard(Board, frozen=True):
@@ -208,6 +209,9 @@ class ThreeLots:
         return () if len(set(state.lots)) == LOTS and min(state.money) >= 0 else ("lots or money",)
 
 
+FIGURES = b"{}"
+
+
 class NoFigures:
     """The editions of a game whose rules hold all its figures."""
 
@@ -216,10 +220,10 @@ class NoFigures:
     def edition(self, edition_id: str) -> Edition:
         if edition_id not in self.ids:
             raise Refused("UNKNOWN_EDITION", "TL-1", edition=edition_id, known=self.ids)
-        return Edition(edition_id, "0" * 64)
+        return Edition(edition_id, sha256(FIGURES).hexdigest())
 
     def content(self, edition_id: str) -> bytes:
-        return b"{}"
+        return FIGURES
 
     def problems(self, data: bytes) -> tuple[str, ...]:
         return ()
@@ -231,6 +235,9 @@ class NoFigures:
         return False
 
 
+EDITIONS = NoFigures()
+
+
 class Variant(Struct, frozen=True):
     name: str = "three_lots"
     players_min: int = 2
@@ -239,7 +246,7 @@ class Variant(Struct, frozen=True):
     rules_versions: tuple[int, ...] = (1,)
 
     def editions(self) -> tuple[Edition, ...]:
-        return (Edition("three_lots-1", "0" * 64),)
+        return (EDITIONS.edition("three_lots-1"),)
 
     def decider(
         self,
@@ -263,4 +270,4 @@ def decider() -> ThreeLots:
     return ThreeLots()
 
 
-TITLE = Title("three_lots", (Variant(),), NoFigures())
+TITLE = Title("three_lots", (Variant(),), EDITIONS)

@@ -1,6 +1,7 @@
 """A game without any preparation: after one registration it is served, watched, drawn, described and verified."""
 
 import asyncio
+from hashlib import sha256
 from io import StringIO
 
 import grpc
@@ -101,6 +102,8 @@ async def test_the_catalogue_has_it_with_its_edition_and_words(seated):
     printed = await ann.catalogue.get_game_data(variant="three_lots")
     assert json_format.MessageToDict(printed.data.other) == {"game": "three_lots", "editions": [{}]}
     assert [word.code for word in printed.words] == ["LOTS_SOLD", "bidding"]
+    served = await ann.catalogue.get_edition(edition="three_lots-1")
+    assert sha256(served.json).hexdigest() == served.edition.sha256
 
 
 async def test_it_is_watched_while_it_is_played(seated):
