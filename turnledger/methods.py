@@ -185,12 +185,12 @@ class Watch(Method[P, R]):
 
 
 def _up_to(response: type[R], where: str) -> R:
-    """Return the answer after which a stream continues: `where` is its version, number or resume_token."""
+    """Return the answer after which a stream continues: `where` is its version, number, position or resume_token."""
     names = response.DESCRIPTOR.fields_by_name
     for name in ("version", "number"):
         if name in names:
             return response(**{name: int(where)})
-    return response(resume_token=where)
+    return response(**{"position" if "position" in names else "resume_token": where})
 
 
 def by_page_token(request: Any, page: Any) -> bool:

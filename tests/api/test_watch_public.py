@@ -12,6 +12,7 @@ import pytest
 from services.api.messages.public_items import PublicItems
 from services.api.watching import watch_public
 from services.main import running
+from support.servers import free_port
 from tests.api.api_kit import RUSSIA, refused
 from tests.api.conftest import settings
 from turnledger import ServiceError, sign_in
@@ -188,3 +189,18 @@ async def test_the_example_writes_each_result_once_although_it_is_killed(server,
     lines = [json.loads(line) for line in results.read_text().splitlines()[:-1]]
     assert [line["game"] for line in lines] == games
     assert lines[0]["places"] == {"Ann": 1, "Bob": 2}
+
+
+async def test_a_watch_outlives_the_restart_of_its_server(tmp_path):
+    async with AsyncExitStack() as client:
+        at = {"listen": f"127.0.0.1:{free_port()}"}
+        async with running(settings(tmp_path, **at)) as server:
+            ann = await client.enter_async_context(sign_in(server.grpc, "Ann"))
+            before = await ann.create_table(RUSSIA)
+            messages = await client.enter_async_context(aclosing(ann.watch_public(from_start=True)))
+            found = await items_of(messages, 1)
+            coming = asyncio.create_task(items_of(messages, 1))
+        async with running(settings(tmp_path, **at)):
+            after = await ann.create_table(RUSSIA)
+            found += await coming
+    assert [each.table_opened.game_id for each in found] == [before.game_id, after.game_id]
