@@ -207,6 +207,23 @@ class RedisServer(Server):
         return f"redis://127.0.0.1:{self.port}/0"
 
 
+class NatsServer(Server):
+    """A NATS server with JetStream, whose streams outlive it in its folder."""
+
+    def command(self) -> Sequence[str | Path]:
+        program = Path(sys.executable).parent / "nats-server"
+        return [program, "-a", "127.0.0.1", "-p", str(self.port), "-js", "-sd", self.folder]
+
+    def answers(self) -> bool:
+        with suppress(OSError), socket.create_connection(("127.0.0.1", self.port)) as connection:
+            return connection.recv(4) == b"INFO"
+        return False
+
+    @property
+    def url(self) -> str:
+        return f"nats://127.0.0.1:{self.port}"
+
+
 class RedisCluster:
     """Three masters on loopback that share the 16,384 slots."""
 

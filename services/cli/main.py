@@ -24,6 +24,7 @@ COMMANDS = {
     "watch": "Show the events of a game, from any version on, up to its end. Reconnects by itself after a break.",
     "bot": "Accounts of programs: make one, list them, challenge one, and keep yours playing.",
     "mcp": "Serve the Model Context Protocol: language models list tables, join, play and look back as you.",
+    "bridge": "Hand everything public on to NATS JetStream: each item once, in order.",
     "demo": (
         "Four bot clients play a whole game over gRPC; the server is killed in the middle (SIGKILL) and restarted."
     ),

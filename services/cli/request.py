@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Annotated, TypeAlias, TypeVar
 
+import msgspec
 import typer
 
 from services.cli import drawing
@@ -31,3 +32,13 @@ def call_server(ask: Callable[[Client], Awaitable[T]], name: str, lang: str, ser
         return asyncio.run(run())
     except ServiceError as error:
         fail(drawing.refusal(error), 1)
+
+
+def event_lines(*, as_json: bool) -> Callable[..., None]:
+    """Return a function that prints an event with its facts as a line."""
+
+    def report(event: str, /, **facts: object) -> None:
+        line = " ".join((event, *(f"{key}={value}" for key, value in facts.items())))
+        typer.echo(msgspec.json.encode({"event": event, **facts}).decode() if as_json else line)
+
+    return report

@@ -4,14 +4,12 @@ from contextlib import AsyncExitStack
 from email.headerregistry import Address
 from functools import partial
 
-from google.protobuf.json_format import MessageToDict
-
 from domain.tournament.state import Tournament
 from projections.read.leaders import Leaderboards
 from services.accounts.account_storage import AccountStorage
 from services.accounts.sign_in import SignIn
 from services.accounts.tokens import Issuer, KeyRing
-from services.api.messages.public_items import PublicItems
+from services.api.messages.public_items import PublicItems, data_of
 from services.api.watching.watch_public import position
 from services.application.game_service import GameService
 from services.history.imports import Imports
@@ -24,11 +22,12 @@ from services.notify.messengers import Messengers
 from services.notify.notice_storage import NoticeStorage
 from services.notify.notifier import Notifier
 from services.notify.posting import Channel, Poster
-from services.notify.public_posts import PublicData, PublicPosts
+from services.notify.public_posts import PublicPosts
 from services.notify.targets import APNS, DISCORD, FCM, MAIL, SIGNED, SLACK, TELEGRAM, WEB_PUSH
 from services.notify.web_push import PushKey, WebPush
 from services.notify.webhook import Webhooks
 from services.platform.trust import trusted_roots
+from services.public_stream.cloud_events import PublicData
 from services.public_stream.items import Item
 from services.public_stream.stream import PublicStream
 from services.settings import BadSettings, Settings
@@ -107,11 +106,7 @@ def notifier(
 
 
 async def _public_data(items: PublicItems, item: Item) -> PublicData:
-    message = await items.message(item, position(item.place))
-    kind = message.WhichOneof("what")
-    assert kind, "an item of this program"
-    data = MessageToDict(getattr(message, kind), always_print_fields_with_no_presence=True)
-    return PublicData(kind, message.position, data)
+    return data_of(await items.message(item, position(item.place)))
 
 
 def _channels(settings: Settings, poster: Poster, sql: Sql) -> dict[str, Channel]:

@@ -8,11 +8,9 @@ least once with the same id, and a target that was away continues where it was.
 import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import datetime
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-import msgspec
 import structlog
-from msgspec import Struct
 
 from domain.history.record import milliseconds
 from projections.stores.interface import ViewUnavailable
@@ -21,6 +19,7 @@ from services.notify.posting import Delivery, Poster
 from services.notify.targets import CLOUDEVENTS, Target
 from services.notify.webhook import signed_headers
 from services.platform.clock import process_clock
+from services.public_stream.cloud_events import MEDIA_TYPE, PublicData, cloud_event
 from services.public_stream.items import Item, Place
 from services.public_stream.stream import LogLost, PublicStream
 from services.store.interface import StoreUnavailable
@@ -30,34 +29,10 @@ SENDING_MAX = 64
 AGAIN_S, AGAIN_MAX_S = 5, 3600
 OFF_AFTER_MS, OFF_TRIES = 24 * 60 * 60 * 1000, 10
 """A target is switched off after so long without an answer, and so many tries."""
-MEDIA_TYPE = "application/cloudevents+json"
-TYPE = "org.turnledger."
 log = structlog.get_logger(__name__)
 
 
-class PublicData(Struct, frozen=True):
-    """An item as the contract has it. `kind`: the name of its field, `position`: as WatchPublic has it."""
-
-    kind: str
-    position: str
-    data: dict[str, Any]
-
-
 DataOf: TypeAlias = Callable[[Item], Awaitable[PublicData]]
-
-
-class CloudEvent(Struct, frozen=True):
-    """`position` is an extension attribute: the after_position that continues after the item."""
-
-    specversion: str
-    id: str
-    source: str
-    type: str
-    time: datetime
-    subject: str
-    datacontenttype: str
-    position: str
-    data: dict[str, Any]
 
 
 class PublicPosts:
@@ -73,7 +48,7 @@ class PublicPosts:
         clock: Callable[[], datetime] = process_clock,
     ) -> None:
         self._storage, self._stream, self._poster, self._data_of = storage, stream, poster, data_of
-        self._source, self._clock = source or "/", clock
+        self._source, self._clock = source, clock
         self._sending: dict[str, asyncio.Task[None]] = {}
 
     async def send(self) -> None:
@@ -128,18 +103,7 @@ class PublicPosts:
 
     async def _post(self, target: Target, item: Item) -> Delivery:
         found = await self._data_of(item)
-        event = CloudEvent(
-            specversion="1.0",
-            id=item.item_id,
-            source=self._source,
-            type=TYPE + found.kind,
-            time=item.at,
-            subject=item.item_id.partition("/")[0],
-            datacontenttype="application/json",
-            position=found.position,
-            data=found.data,
-        )
-        body = msgspec.json.encode(event)
+        body = cloud_event(item.item_id, item.at, found, self._source)
         headers = signed_headers(target, item.item_id, self._now_ms(), body) | {"content-type": MEDIA_TYPE}
         return await self._poster.deliver(target.address, body, headers)
 

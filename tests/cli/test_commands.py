@@ -25,6 +25,7 @@ def test_the_list_of_commands_waits_for_the_imports_of_none():
         "cryptography",
         "rich.progress",
         "mcp",
+        "nats",
     }
     listing = f"import sys; import services.cli.main; print(sorted({names} & set(sys.modules)))"
     assert subprocess.run([sys.executable, "-c", listing], capture_output=True, text=True).stdout == "[]\n"

@@ -13,8 +13,9 @@ from services.main import running
 from services.notify.guard import Guard
 from services.notify.notice_storage import NoticeStorage
 from services.notify.posting import Poster
-from services.notify.public_posts import AGAIN_S, PublicData, PublicPosts
+from services.notify.public_posts import AGAIN_S, PublicPosts
 from services.notify.targets import CLOUDEVENTS, Target
+from services.public_stream.cloud_events import PublicData
 from tests.api.api_kit import RUSSIA
 from tests.api.conftest import settings
 from tests.stores import new_sqlite

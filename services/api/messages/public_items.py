@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+from google.protobuf.json_format import MessageToDict
+
 from domain.kernel.decider import Standing
 from domain.table.messages import SERVER_ACTOR, Occupant
 from services.accounts.sign_in import SignIn
@@ -10,10 +12,24 @@ from services.api.messages.contract import timestamp
 from services.api.messages.convert import Converter
 from services.api.messages.players import player
 from services.public_stream import items
+from services.public_stream.cloud_events import PublicData
 from turnledger.v1 import common_pb2
 from turnledger.v1 import public_stream_pb2 as pb
 
 _STANDINGS = Converter(Standing, common_pb2.Standing)
+
+
+class UnknownItem(Exception):
+    """A kind of item that this release does not know."""
+
+
+def data_of(message: pb.PublicItem) -> PublicData:
+    """Raises UnknownItem."""
+    kind = message.WhichOneof("what")
+    if not kind:
+        raise UnknownItem(message.id)
+    data = MessageToDict(getattr(message, kind), always_print_fields_with_no_presence=True)
+    return PublicData(kind, message.position, data)
 
 
 class PublicItems:

@@ -8,14 +8,13 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Annotated, Any, TypeAlias
 
-import msgspec
 import typer
 from google.protobuf import json_format
 
 from services.cli import drawing
 from services.cli.failure import fail
 from services.cli.player.device import account_password
-from services.cli.request import Lang, Name, Server, call_server
+from services.cli.request import Lang, Name, Server, call_server, event_lines
 from services.settings import from_environment
 from turnledger import Client, ServiceError
 from turnledger.bot import GAMES, THINK_S, any_table, run_bot
@@ -134,17 +133,13 @@ def run(
         fail(f"{TOKEN} is not set: `turnledger bot create` prints a token")
     choose, accepts = _functions(program)
 
-    def report(event: str, /, **facts: object) -> None:
-        line = " ".join((event, *(f"{key}={value}" for key, value in facts.items())))
-        typer.echo(msgspec.json.encode({"event": event, **facts}).decode() if as_json else line)
-
     async def play() -> None:
         stop = asyncio.Event()
         for number in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(number, stop.set)
         address = server or from_environment().listen
-        how: dict[str, Any] = {"accepts": accepts, "games": games, "think_s": think, "spar": spar, "report": report}
-        await run_bot(address, secret, choose, stop=stop, **how)
+        how: dict[str, Any] = {"accepts": accepts, "games": games, "think_s": think, "spar": spar}
+        await run_bot(address, secret, choose, stop=stop, report=event_lines(as_json=as_json), **how)
 
     try:
         asyncio.run(play())
