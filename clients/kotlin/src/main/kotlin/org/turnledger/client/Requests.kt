@@ -67,6 +67,7 @@ private fun withRequestId(request: MessageLite, id: String): MessageLite = when 
     is WithdrawFromTournamentRequest -> request.toBuilder().setRequestId(id).build()
     is StartTournamentRequest -> request.toBuilder().setRequestId(id).build()
     is CreateTablesRequest -> request.toBuilder().setRequestId(id).build()
+    is DeclineChallengeRequest -> request.toBuilder().setRequestId(id).build()
     is DecideTournamentRequest -> request.toBuilder().setRequestId(id).build()
     is CreateClubRequest -> request.toBuilder().setRequestId(id).build()
     is JoinClubRequest -> request.toBuilder().setRequestId(id).build()
@@ -111,6 +112,7 @@ internal fun requestId(request: MessageLite): String? = when (request) {
     is WithdrawFromTournamentRequest -> request.requestId
     is StartTournamentRequest -> request.requestId
     is CreateTablesRequest -> request.requestId
+    is DeclineChallengeRequest -> request.requestId
     is DecideTournamentRequest -> request.requestId
     is CreateClubRequest -> request.requestId
     is JoinClubRequest -> request.requestId
