@@ -5,9 +5,9 @@ gone only when it was answered: a crash in between makes it be sent again, with 
 so a rebuild sends nothing; the first start begins at the end of the log.
 """
 
-import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 
 import structlog
 
@@ -17,6 +17,7 @@ from domain.tournament.state import Tournament
 from projections.folds.transitions import Aggregates, BadEvent, Transition
 from services.application.game_service import GameService
 from services.notify import tournament_notices
+from services.notify.calls import AGAIN_MAX_S, AGAIN_S, Calls, again_at_ms, is_given_up
 from services.notify.mail_links import UNKNOWN_TARGET
 from services.notify.news import CHALLENGE, GAME_OVER, INVITED, RECOVERY, Notice, news, still_true
 from services.notify.notice_storage import NoticeStorage
@@ -40,14 +41,8 @@ WAIT_S = 3.0
 MEASURE_MS = 10_000
 LINGER_S = 0.2
 """Interval in which events are collected: a notice may be that much later, and a move is not processed alone."""
-SENDING_MAX = 64
-"""The most targets that are called at once. Each gets one call at a time, in order: a slow target delays no other."""
-AGAIN_S, AGAIN_MAX_S = 5, 3600
-"""A failed call is tried again after 5, 10, 20… seconds, or later as its answer says; at the latest after an hour."""
 CHALLENGE_TRIES, AGAIN_MAIL_S = 5, 60
 """Servers of mail that do not know ours let it wait for minutes."""
-OFF_AFTER_MS, OFF_TRIES = 24 * 60 * 60 * 1000, 10
-"""A target is switched off after so long without an answer, and so many tries to say the same."""
 Due = tuple[Notice, int]
 """A notice with the number of attempts."""
 
@@ -76,7 +71,7 @@ class Notifier:
         self._aggregates = Aggregates(store, games.codec.read)
         self._position = 0
         self._measured_ms = 0
-        self._sending: dict[str, asyncio.Task[None]] = {}
+        self._calls = Calls()
 
     async def run(self) -> None:
         """Run until cancelled."""
@@ -120,8 +115,7 @@ class Notifier:
             await self._find_ways_back(waiting[UNKNOWN_TARGET])
             waiting = await self._outbox.due(self._now_ms(), BATCH)
         for target_id, due in waiting.items():
-            if target_id not in self._sending and len(self._sending) < SENDING_MAX:
-                self._sending[target_id] = asyncio.create_task(self._send_to(target_id, due))
+            self._calls.begin(target_id, partial(self._send_to, target_id, due))
 
     async def _find_ways_back(self, asked: Sequence[Due]) -> None:
         for notice, _ in asked:
@@ -129,8 +123,7 @@ class Notifier:
 
     async def idle(self) -> None:
         """Returns when no call is on its way."""
-        while self._sending:
-            await asyncio.wait(self._sending.values())
+        await self._calls.idle()
 
     async def _lead(self) -> None:
         try:
@@ -146,8 +139,7 @@ class Notifier:
                 has_news = await self._store.wait(self._position, WAIT_S)
                 await pause(LINGER_S)
         finally:
-            for task in self._sending.values():
-                task.cancel()
+            self._calls.cancel()
             if self._public:
                 self._public.cancel()
 
@@ -182,8 +174,6 @@ class Notifier:
             log.warning("notices wait for the store", reason=str(away))
         except Exception:
             log.exception("a target cannot be told its news", target=target_id)
-        finally:
-            del self._sending[target_id]
 
     async def _send_some(self, target: Target, some: Sequence[Due]) -> bool:
         """Return whether the target can get its next notices."""
@@ -245,7 +235,7 @@ class Notifier:
     async def _failed(self, target: Target, some: Sequence[Due], sent: Delivery) -> None:
         now_ms, tries = self._now_ms(), max(tries for _, tries in some)  # the call took its time
         failing_since_ms = await self._storage.failed(target, now_ms)
-        for_long = now_ms - failing_since_ms >= OFF_AFTER_MS and tries + 1 >= OFF_TRIES
+        for_long = is_given_up(failing_since_ms, now_ms, tries)
         if sent.gone and target.channel in PHONES:
             await self._storage.remove(target)
         elif for_long and sent.blameless:
@@ -253,8 +243,7 @@ class Notifier:
         elif sent.gone or for_long:
             await self._storage.switch_off(target)
         else:
-            again_s = min(AGAIN_MAX_S, max(AGAIN_S << min(tries, 20), sent.retry_after_s))
-            await self._outbox.try_again([notice for notice, _ in some], target, now_ms + again_s * 1000)
+            await self._outbox.try_again([notice for notice, _ in some], target, again_at_ms(sent, now_ms, tries))
 
     async def _put_off(self, target: Target, much: TooFast) -> None:
         await self._outbox.put_off(target, self._now_ms() + int(much.retry_after_s * 1000) + 1)

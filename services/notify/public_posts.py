@@ -5,15 +5,16 @@ A target has a place in the stream of its own, which moves after an item was ans
 least once with the same id, and a target that was away continues where it was.
 """
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import datetime
+from functools import partial
 from typing import TypeAlias
 
 import structlog
 
 from domain.history.record import milliseconds
 from projections.stores.interface import ViewUnavailable
+from services.notify.calls import Calls, again_at_ms, is_given_up
 from services.notify.notice_storage import NoticeStorage
 from services.notify.posting import Delivery, Poster
 from services.notify.targets import CLOUDEVENTS, Target
@@ -24,13 +25,7 @@ from services.public_stream.items import Item, Place
 from services.public_stream.stream import LogLost, PublicStream
 from services.store.interface import StoreUnavailable
 
-SENDING_MAX = 64
-"""The most targets that are called at once, each with one item at a time."""
-AGAIN_S, AGAIN_MAX_S = 5, 3600
-OFF_AFTER_MS, OFF_TRIES = 24 * 60 * 60 * 1000, 10
-"""A target is switched off after so long without an answer, and so many tries."""
 log = structlog.get_logger(__name__)
-
 
 DataOf: TypeAlias = Callable[[Item], Awaitable[PublicData]]
 
@@ -49,38 +44,33 @@ class PublicPosts:
     ) -> None:
         self._storage, self._stream, self._poster, self._data_of = storage, stream, poster, data_of
         self._source, self._clock = source, clock
-        self._sending: dict[str, asyncio.Task[None]] = {}
+        self._calls = Calls()
 
     async def send(self) -> None:
         """Begin to send what is due. Ends before the calls do. Raises StoreUnavailable."""
         for target_id, place, tries in await self._storage.following(self._now_ms()):
-            if target_id not in self._sending and len(self._sending) < SENDING_MAX:
-                self._sending[target_id] = asyncio.create_task(self._send_to(target_id, place, tries))
+            self._calls.begin(target_id, partial(self._send_to, target_id, place, tries))
 
     async def idle(self) -> None:
         """Return when no call is on its way."""
-        while self._sending:
-            await asyncio.wait(self._sending.values())
+        await self._calls.idle()
 
     def cancel(self) -> None:
-        for task in self._sending.values():
-            task.cancel()
+        self._calls.cancel()
 
     async def _send_to(self, target_id: str, place: str, tries: int) -> None:
         try:
             if not place:
-                await self._storage.moved_to(target_id, _text(await self._stream.head()))
+                await self._storage.moved_to(target_id, (await self._stream.head()).text)
                 return
-            await self._send_from(target_id, _place(place), tries)
+            await self._send_from(target_id, Place.of(place), tries)
         except LogLost:
             log.warning("the log ends before the place of a target, which continues at its end", target=target_id)
-            await self._storage.moved_to(target_id, _text(await self._stream.head()))
+            await self._storage.moved_to(target_id, (await self._stream.head()).text)
         except (StoreUnavailable, ViewUnavailable) as away:
             log.warning("public items wait for the store", reason=str(away))
         except Exception:
             log.exception("public items cannot be sent", target=target_id)
-        finally:
-            del self._sending[target_id]
 
     async def _send_from(self, target_id: str, place: Place, tries: int) -> None:
         while True:
@@ -93,10 +83,10 @@ class PublicPosts:
                 if not sent.ok:
                     await self._failed(target, sent, tries)
                     return
-                await self._storage.moved_to(target_id, _text(item.place))
+                await self._storage.moved_to(target_id, item.place.text)
                 tries = 0
             if page.place != place:
-                await self._storage.moved_to(target_id, _text(page.place))
+                await self._storage.moved_to(target_id, page.place.text)
             place = page.place
             if not (page.more or page.items):
                 return
@@ -111,20 +101,10 @@ class PublicPosts:
         now_ms = self._now_ms()
         log.info("a target failed", target=target.target_id, channel=target.channel, said=sent.status or sent.problem)
         since_ms = target.failing_since_ms or now_ms
-        if sent.gone or (now_ms - since_ms >= OFF_AFTER_MS and tries + 1 >= OFF_TRIES):
+        if sent.gone or is_given_up(since_ms, now_ms, tries):
             await self._storage.switch_off(target)
             return
-        again_s = min(AGAIN_MAX_S, max(AGAIN_S << min(tries, 20), sent.retry_after_s))
-        await self._storage.follow_later(target, since_ms, now_ms + again_s * 1000)
+        await self._storage.follow_later(target, since_ms, again_at_ms(sent, now_ms, tries))
 
     def _now_ms(self) -> int:
         return milliseconds(self._clock())
-
-
-def _text(place: Place) -> str:
-    return f"{place.log}.{place.tournaments}"
-
-
-def _place(text: str) -> Place:
-    log_, _, tournaments = text.partition(".")
-    return Place(int(log_), int(tournaments))

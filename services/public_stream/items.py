@@ -6,7 +6,7 @@ of the contract (proto/turnledger/v1/public_stream.proto) have the same fields, 
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import TypeAlias
+from typing import Self, TypeAlias
 
 from msgspec import Struct
 
@@ -19,6 +19,16 @@ class Place(Struct, frozen=True):
 
     log: int
     tournaments: int
+
+    @classmethod
+    def of(cls, text: str) -> Self:
+        """Raises ValueError."""
+        log, _, tournaments = text.partition(".")
+        return cls(int(log), int(tournaments))
+
+    @property
+    def text(self) -> str:
+        return f"{self.log}.{self.tournaments}"
 
 
 class RatingAfter(Struct, frozen=True):

@@ -10,10 +10,11 @@ from contextlib import AsyncExitStack
 import pytest
 
 from services.main import running
+from services.notify.calls import AGAIN_S
 from services.notify.guard import Guard
 from services.notify.notice_storage import NoticeStorage
 from services.notify.posting import Poster
-from services.notify.public_posts import AGAIN_S, PublicPosts
+from services.notify.public_posts import PublicPosts
 from services.notify.targets import CLOUDEVENTS, Target
 from services.public_stream.cloud_events import PublicData
 from tests.api.api_kit import RUSSIA

@@ -102,7 +102,7 @@ class _NextPage(Struct, frozen=True):
 
 def position(place: Place) -> str:
     """The place as clients keep it."""
-    return _TOKENS.issue(f"{place.log}.{place.tournaments}")
+    return _TOKENS.issue(place.text)
 
 
 def place_of(token: str) -> Place:
