@@ -49,6 +49,19 @@ class SeatLook(Struct, frozen=True):
     acts: bool = False
     place: int = 0
 
+    @property
+    def label(self) -> str:
+        return f"{self.place}. {self.name}" if self.place else self.name
+
+    @property
+    def edge(self) -> dict[str, Any]:
+        """The frame around the seat's part of the picture."""
+        return {"stroke": MARK, "stroke_width": 3} if self.acts else {"stroke": LINE}
+
+    @property
+    def weight(self) -> int:
+        return 700 if self.acts else 400
+
 
 class Frame(Struct, frozen=True):
     """The parts of a picture that every game has."""
@@ -135,13 +148,11 @@ def draw_seats(canvas: Canvas, frame: Frame, rows: Sequence[SeatRow], *, left: f
     width, top, height = WIDTH - 16 - left, 68.0, min(66.0, tall / max(1, len(rows)))
     for row in rows:
         look = frame.seats[row.seat]
-        edge = {"stroke": MARK, "stroke_width": 3} if look.acts else {"stroke": LINE}
-        canvas.box(left, top, width, height - 6, rx=6, **edge)
+        canvas.box(left, top, width, height - 6, rx=6, **look.edge)
         canvas.mark(left + 24, top + (height - 6) / 2, 26, look.colour)
-        place = f"{look.place}. " if look.place else ""
-        name = fitted(f"{place}{look.name}", width - 70 - len(row.value) * 15, 19)
+        name = fitted(look.label, width - 70 - len(row.value) * 15, 19)
         raised = 4 if row.detail else 0
-        canvas.text(left + 48, top + height / 2 + 4 - raised * 2, name, 19, font_weight=700 if look.acts else 400)
+        canvas.text(left + 48, top + height / 2 + 4 - raised * 2, name, 19, font_weight=look.weight)
         if row.detail:
             _draw_detail(canvas, row, look.colour, (left + 48, top + height - 13), width - 60)
         if row.value:

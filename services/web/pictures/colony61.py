@@ -14,7 +14,6 @@ from services.web.pictures.canvas import (
     INK,
     LETTER,
     LINE,
-    MARK,
     PAPER,
     Canvas,
     Frame,
@@ -65,11 +64,9 @@ def _draw_corporation(
     canvas: Canvas, corporation: CorporationBoard, board: ColonyBoard, frame: Frame, at: tuple[float, float]
 ) -> None:
     (top, height), look, right = at, frame.seats[corporation.player], 1184
-    edge = {"stroke": MARK, "stroke_width": 3} if look.acts else {"stroke": LINE}
-    canvas.box(LEFT, top, right - LEFT, height, rx=8, **edge)
+    canvas.box(LEFT, top, right - LEFT, height, rx=8, **look.edge)
     canvas.mark(LEFT + 24, top + 24, 26, look.colour)
-    place = f"{look.place}. " if look.place else ""
-    canvas.text(LEFT + 48, top + 31, fitted(f"{place}{look.name}", 400, 20), 20, font_weight=700 if look.acts else 400)
+    canvas.text(LEFT + 48, top + 31, fitted(look.label, 400, 20), 20, font_weight=look.weight)
     money = corporation.storage
     canvas.text(right - 90, top + 31, f"{money.ones + 5 * money.fives + 10 * money.tens} ¢", 18, text_anchor="end")
     canvas.text(right - 16, top + 33, str(corporation.influence), 26, text_anchor="end", font_weight=700)

@@ -134,11 +134,8 @@ def _draw_land(canvas: Canvas, cities: list[City], links: list[Link], scale: Sca
 
 
 def _tint_of(region: str) -> str:
-    return _tinted(REGIONS.get(region, "#9ca3af"))
-
-
-def _tinted(colour: str) -> str:
-    """Mix the colour with that of the land: shapes of one region overlap."""
+    """Mix the colour of the region with that of the land: shapes of one region overlap."""
+    colour = REGIONS.get(region, "#9ca3af")
     parts = [(int(colour[at : at + 2], 16), int(LAND[at : at + 2], 16)) for at in (1, 3, 5)]
     return "#" + "".join(f"{round(0.5 * own + 0.5 * land):02x}" for own, land in parts)
 
