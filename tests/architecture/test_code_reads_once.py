@@ -2,11 +2,10 @@
 
 import ast
 import re
-import subprocess
 from functools import cache
-from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+from tests.tracked import ROOT, tracked
+
 PARAMETERS_MAX = 10
 MORE_PARAMETERS = {
     "domain/history/codec.py: seal": 12,  # the envelope, by name
@@ -26,14 +25,13 @@ MUTABLE = {"dict", "list", "set", "deque", "defaultdict", "OrderedDict", "WeakVa
 JOINED = re.compile(r"^\s*(?:await )?[\w.]+\([^()]*\), (?:await )?[\w.]+\(.*\)$", re.MULTILINE)
 
 
-def tracked(pattern: str) -> list[str]:
-    listed = subprocess.run(["git", "ls-files", pattern], cwd=ROOT, capture_output=True, text=True, check=True)
-    return [path for path in listed.stdout.splitlines() if "_pb2" not in path and (ROOT / path).exists()]
+def written(pattern: str) -> list[str]:
+    return [path for path in tracked(pattern) if "_pb2" not in path]
 
 
 @cache
 def parsed() -> list[tuple[str, ast.Module]]:
-    return [(path, ast.parse((ROOT / path).read_text())) for path in tracked("*.py") if not path.startswith("tests/")]
+    return [(path, ast.parse((ROOT / path).read_text())) for path in written("*.py") if not path.startswith("tests/")]
 
 
 def test_no_statement_joins_calls_by_a_comma():
@@ -47,7 +45,7 @@ def test_no_statement_joins_calls_by_a_comma():
 
 
 def test_no_example_of_a_document_joins_calls_by_a_comma():
-    assert [path for path in tracked("*.md") if JOINED.search((ROOT / path).read_text())] == []
+    assert [path for path in written("*.md") if JOINED.search((ROOT / path).read_text())] == []
     assert JOINED.search("await game.add_bot('greedy'), await game.start()")
 
 

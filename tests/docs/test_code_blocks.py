@@ -5,13 +5,9 @@ import subprocess
 
 import pytest
 
-from tests.docs.habits import ROOT
+from tests.tracked import ROOT, tracked
 
-DOCUMENTS = sorted(
-    path
-    for path in subprocess.run(["git", "ls-files", "*.md"], cwd=ROOT, capture_output=True, text=True).stdout.split()
-    if (ROOT / path).exists()
-)
+DOCUMENTS = sorted(tracked("*.md"))
 FENCED = re.compile(r"^( *)```(\w*)[^\n]*\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
 INDENTED = re.compile(r"^\n {4,}(?![-*] |\d+\. )\S.*", re.MULTILINE)
 ITEM = re.compile(r"^ *(?:[-*]|\d+\.) ", re.MULTILINE)

@@ -1,9 +1,8 @@
 """A docstring says what the code does: what returns nothing does not begin with “Return”."""
 
 import ast
-import subprocess
 
-from tests.docs.habits import ROOT
+from tests.tracked import ROOT, tracked
 
 WAITS = ("Return when ", "Return once ", "Return as soon as ", "Return at once")
 NAMES = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
@@ -16,8 +15,7 @@ def returns_nothing(node):
 
 
 def test_what_returns_nothing_does_not_say_that_it_does():
-    listed = subprocess.run(["git", "ls-files", "*.py"], cwd=ROOT, capture_output=True, text=True, check=True)
-    paths = [path for path in listed.stdout.split() if not path.endswith("_pb2.py") and (ROOT / path).exists()]
+    paths = [path for path in tracked("*.py") if not path.endswith("_pb2.py")]
     wrong = [
         f"{path}:{node.lineno}"
         for path in paths

@@ -5,12 +5,11 @@ and `WHOLE`. ruff holds Python.
 """
 
 import re
-import subprocess
 
 import pytest
 
 from services.texts.catalogues import GENERAL, texts
-from tests.docs.habits import ROOT
+from tests.tracked import ROOT, tracked
 
 COLUMNS = 120
 EXEMPT = re.compile(
@@ -34,10 +33,9 @@ WHOLE = re.compile(
 
 def long_lines() -> list[tuple[str, int]]:
     """Return each place: the path and the line number."""
-    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True)
     return [
         (path, number)
-        for path in filter(None, listed.stdout.split("\0"))
+        for path in tracked()
         if not EXEMPT.match(path)
         for number, line in enumerate(text_of(path).splitlines(), 1)
         if len(line) > COLUMNS and not is_data(path, line)
