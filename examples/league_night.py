@@ -21,6 +21,9 @@ from turnledger import Client, sign_in
 from turnledger.v1.accounts_pb2 import Tokens
 from turnledger.v1.tournaments_pb2 import PAIRING_STATUS_OPEN, TournamentPairing
 
+OPTIONAL = {"variant", "start", "options", "clock", "unrated"}
+"""Columns that `turnledger tournament tables` reads, and this program does not."""
+
 
 async def main(address: str, tournament_id: str, file: str, page: str = "") -> None:
     tables, request_id = read(Path(file), tournament_id)
@@ -37,7 +40,7 @@ def read(file: Path, tournament_id: str) -> tuple[list[dict[str, Any]], str]:
     content = file.read_bytes()
     lines = csv.reader(content.decode("utf-8-sig").splitlines())
     columns = next(lines, [])
-    if columns[:1] != ["name"] or {"variant", "start"} & set(columns):
+    if columns[:1] != ["name"] or OPTIONAL & set(columns):
         raise SystemExit(f"{file}: line 1: the columns are name, then one for each seat; not {','.join(columns)!r}")
     tables = [table(file, lines.line_num, columns, row) for row in lines if any(row)]
     if not tables:

@@ -3972,6 +3972,9 @@ declare namespace turnledger {
     given: boolean;
     name: string;
     startTime?: string;
+    options: Record<string, string>;
+    clock?: turnledger.Clock;
+    unrated: boolean;
   }
   interface PairingSeat {
     entrant?: turnledger.Entrant;
@@ -4094,6 +4097,9 @@ declare namespace turnledger {
     accountIds: string[];
     variant: string;
     startTime?: string;
+    options: Record<string, string>;
+    clock?: turnledger.Clock;
+    unrated: boolean;
   }
   interface CreateTablesRequest {
     requestId: string;

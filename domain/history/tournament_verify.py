@@ -18,7 +18,7 @@ from domain.history.tournament_adjudicate import Adjudicated, adjudicate, read
 from domain.history.tournament_file import TournamentFile, footer_of, header_of, lay_out, signed_message, take_apart
 from domain.history.verify import Verdict
 from domain.tournament.messages import ResultRecorded
-from domain.tournament.state import ENDED, Tournament
+from domain.tournament.state import ENDED, Tournament, table_terms
 
 PROVEN = ("spelling", "order", "commitment", "chain", "rules", "draws", "standings", "signature")
 BEACON = "beacon"
@@ -119,7 +119,8 @@ def _check_games(rows: Sequence[EventRow], codec: Codec, tournament: Tournament,
 
 def _difference(tournament: Tournament, event: ResultRecorded, file: File) -> str:
     """Return the difference between the file of a game and the tournament; empty where they agree."""
-    pairing, header, terms = tournament.games[event.table].pairing, file.header, tournament.terms
+    pairing, header = tournament.games[event.table].pairing, file.header
+    terms = table_terms(tournament.terms, pairing.terms)
     accounts = [tournament.entrants[entrant].account for entrant in pairing.seats]
     seated = len(header.players) == len(accounts) and all(
         player == account or player.startswith("bot:") for player, account in zip(header.players, accounts, strict=True)

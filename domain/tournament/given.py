@@ -2,12 +2,17 @@
 
 from collections.abc import Iterator, Sequence
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
+from domain import catalogue
 from domain.kernel.decision import Decision
 from domain.kernel.refused import Refused
 from domain.kernel.text import is_title
+from domain.table import clock
+from domain.table.clock import Clock
+from domain.table.draws import check_draws
+from domain.table.lobby import known_bot
 from domain.tournament.arena import MINUTE_MS, TABLES_MAX
 from domain.tournament.messages import (
     GIVEN,
@@ -20,11 +25,13 @@ from domain.tournament.messages import (
     PairingClosed,
     ReseatTable,
     TablesGiven,
+    TableTerms,
+    Terms,
 )
 from domain.tournament.officials import check_not_own, check_official, check_reason
 from domain.tournament.opening import MINUTES_MAX, NAME_MAX, smallest
 from domain.tournament.results import game_of
-from domain.tournament.state import ANNULLED, OPEN, RUNNING, Tournament
+from domain.tournament.state import ANNULLED, OPEN, RUNNING, Tournament, table_terms
 
 AT_ONCE_MAX = 500
 """Tables of one command."""
@@ -47,7 +54,7 @@ def give(decided: Decided, command: GiveTables, actor: str, now_ms: int) -> None
         names.add(table.name)
         seats = _entrants(tournament, table.seats, place + 1)
         variant = table.variant or tournament.terms.variants[0]
-        pairings.append(Pairing(first + place, 0, variant, seats, table.name, table.starts_ms or UNSET))
+        pairings.append(Pairing(first + place, 0, variant, seats, table.name, table.starts_ms or UNSET, table.terms))
     decided.record(TablesGiven(tournament.round + 1, tuple(pairings)))
 
 
@@ -63,11 +70,12 @@ def reseat(decided: Decided, command: ReseatTable, actor: str) -> None:
         raise Refused("TABLE_NOT_OPEN", "EV-GIVEN-05", table=command.table)
     if len(tournament.games) >= TABLES_MAX:
         raise Refused("TABLES_INVALID", "EV-GIVEN-02", tables=1, at_most=0)
-    if not _fits(tournament, command.seats):
-        raise Refused("GIVEN_TABLE_INVALID", "EV-GIVEN-03", table=command.table, field="seats")
+    pairing = game.pairing
+    for field in _seat_faults(tournament, pairing.variant, command.seats, pairing.terms):
+        raise Refused("GIVEN_TABLE_INVALID", "EV-GIVEN-03", table=command.table, field=field)
     seats = _entrants(tournament, command.seats, command.table)
     decided.record(GameAnnulled(command.table, command.reason))
-    pairing = replace(game.pairing, table=len(tournament.games) + 1, seats=seats)
+    pairing = replace(pairing, table=len(tournament.games) + 1, seats=seats)
     decided.record(GamesPairedAnew((pairing,), (command.table,)))
 
 
@@ -99,15 +107,42 @@ def _faults(tournament: Tournament, table: GivenTable, names: set[str], latest_m
         yield "name"
     if table.variant and table.variant not in tournament.terms.variants:
         yield "variant"
-    if not _fits(tournament, table.seats):
-        yield "seats"
+    variant = table.variant or tournament.terms.variants[0]
+    yield from _seat_faults(tournament, variant, table.seats, table.terms)
     if not 0 <= table.starts_ms <= latest_ms:
         yield "starts_ms"
 
 
-def _fits(tournament: Tournament, seats: Sequence[str]) -> bool:
-    terms = tournament.terms
-    return smallest(terms) <= len(seats) <= terms.seats and len(set(seats)) == len(seats)
+def _seat_faults(
+    tournament: Tournament, variant: str, seats: Sequence[str], own: TableTerms | UnsetType
+) -> Iterator[str]:
+    """The fields that do not fit so many seats: terms of the table's own are checked with them (EV-GIVEN-08)."""
+    terms = table_terms(tournament.terms, own)
+    if not smallest(terms) <= len(seats) <= terms.seats or len(set(seats)) < len(seats):
+        yield "seats"
+    elif own is not UNSET:
+        if not _is_playable(variant, len(seats), terms):
+            yield "options"
+        if own.clock and not _is_clock(own.clock):
+            yield "clock"
+
+
+def _is_playable(variant: str, seats: int, terms: Terms) -> bool:
+    try:
+        rules = catalogue.find(variant).decider(terms.options, seats)
+        known_bot(rules, terms.stand_in, "EV-GIVEN-08")
+        check_draws(rules, terms.draws, True, "EV-GIVEN-08")
+    except Refused:
+        return False
+    return True
+
+
+def _is_clock(chosen: Clock) -> bool:
+    try:
+        clock.check(chosen)
+    except Refused:
+        return False
+    return True
 
 
 def _entrants(tournament: Tournament, accounts: Sequence[str], table: int) -> tuple[int, ...]:

@@ -67,12 +67,23 @@ class Terms(Struct, frozen=True, forbid_unknown_fields=True):
     draws: str | UnsetType = UNSET
 
 
+class TableTerms(Struct, frozen=True, forbid_unknown_fields=True):
+    """The terms in which a given table differs from its tournament. `options`: in addition to the tournament's, or in
+    place of those of the same name. `clock`: in place of the tournament's. `unrated`: the game counts for no rating."""
+
+    public = ("options", "clock", "unrated")
+
+    options: dict[str, str] | UnsetType = UNSET
+    clock: Clock | UnsetType = UNSET
+    unrated: bool | UnsetType = UNSET
+
+
 class Pairing(Struct, frozen=True):
     """A game that is to be played. `table`: its number in the whole tournament, from 1. `seats`: the entrant on each,
-    in seat order. `division`: from 0; 0 where there is one. `name` and `starts_ms`: of a table that an organiser gave;
-    without a start time it begins at once. Milliseconds since 1970 UTC."""
+    in seat order. `division`: from 0; 0 where there is one. `name`, `starts_ms` and `terms`: of a table that an
+    organiser gave; without a start time it begins at once. Milliseconds since 1970 UTC."""
 
-    public = ("table", "division", "variant", "seats", "name", "starts_ms")
+    public = ("table", "division", "variant", "seats", "name", "starts_ms", "terms")
 
     table: int
     division: int
@@ -80,6 +91,7 @@ class Pairing(Struct, frozen=True):
     seats: tuple[int, ...]
     name: str | UnsetType = UNSET
     starts_ms: int | UnsetType = UNSET
+    terms: TableTerms | UnsetType = UNSET
 
 
 class Row(Struct, frozen=True, gc=False):
@@ -150,12 +162,13 @@ class CloseArena(TournamentCommand, frozen=True):
 
 class GivenTable(Struct, frozen=True, forbid_unknown_fields=True):
     """A table that an organiser pairs. `seats`: the account on each, in seat order. `variant`: empty for the first of
-    the terms. `starts_ms`: milliseconds since 1970 UTC; 0 for at once."""
+    the terms. `starts_ms`: milliseconds since 1970 UTC; 0 for at once. `terms`: absent for the tournament's."""
 
     name: str
     seats: tuple[str, ...]
     variant: str = ""
     starts_ms: int = 0
+    terms: TableTerms | UnsetType = UNSET
 
 
 class GiveTables(TournamentCommand, frozen=True):

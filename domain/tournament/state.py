@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from functools import reduce
 from typing import Any
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from domain.kernel.decider import Standing
@@ -31,6 +31,7 @@ from domain.tournament.messages import (
     SecretRevealed,
     SpanEnded,
     TablesGiven,
+    TableTerms,
     Terms,
     TournamentEnded,
     TournamentOpened,
@@ -131,6 +132,18 @@ class Tournament(Struct, frozen=True, gc=False):
     def waits_for(self) -> tuple[int, ...]:
         """Tables whose games are not over."""
         return tuple(table for table, game in self.games.items() if game.status == OPEN)
+
+
+def table_terms(terms: Terms, own: TableTerms | UnsetType) -> Terms:
+    """Return the terms of one table: the tournament's, and those of its own in their place (EV-GIVEN-08)."""
+    if own is UNSET:
+        return terms
+    return replace(
+        terms,
+        options=terms.options | (own.options or {}),
+        clock=own.clock or terms.clock,
+        rated=terms.rated and not own.unrated,
+    )
 
 
 def evolve(tournament: Tournament | None, event: Event) -> Tournament:

@@ -32,7 +32,7 @@ from domain.table.messages import (
 from domain.tournament.messages import BeginWithRound, CloseArena, RecordResult
 from domain.tournament.seating import drawn_order
 from domain.tournament.state import STARTING as AWAITING_ROUND
-from domain.tournament.state import Tournament
+from domain.tournament.state import Tournament, table_terms
 from services.application.command_errors import Contended, ExpectedVersionMismatch, UnknownGame
 from services.application.game_service import GameService, table_id
 from services.application.loaded_game import LoadedGame
@@ -321,7 +321,8 @@ class TournamentTables:
 
 def opening(tournament: Tournament, table: int) -> OpenTable:
     """EV-TABLE-01."""
-    terms, pairing = tournament.terms, tournament.games[table].pairing
+    pairing = tournament.games[table].pairing
+    terms = table_terms(tournament.terms, pairing.terms)
     accounts = tuple(tournament.entrants[entrant].account for entrant in pairing.seats)
     return OpenTable(
         pairing.variant,

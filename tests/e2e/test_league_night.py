@@ -63,6 +63,9 @@ async def test_the_how_to_runs_from_the_sheet_to_the_proof(tmp_path, terminal, t
         again = await played(ann, ids["TOURNAMENT"], 1)
         assert [(each.name, each.table) for each in again] == [("Window", 1), ("Door", 2), ("Door", 3)]
         assert again[2].game_id not in games.values()
+        own = {"renovation": "on", "burnt_cards": "chosen"}
+        assert (dict(again[2].options), again[2].clock.move.seconds) == (own, 172_800)
+        assert not again[0].HasField("clock")
         await cid.game(again[2].game_id).resign()
         await status_is(ann, ids["TOURNAMENT"], ENDED)
         there = tmp_path / "there"

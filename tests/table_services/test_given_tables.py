@@ -7,7 +7,8 @@ import pytest
 from domain import stored
 from domain.history.tournament_adjudicate import adjudicate
 from domain.table.aggregate import RUNNING
-from domain.tournament.messages import GIVEN, AnnulGame, ClosePairing, GivenTable, GiveTables, Terms
+from domain.table.clock import Clock
+from domain.tournament.messages import GIVEN, AnnulGame, ClosePairing, GivenTable, GiveTables, TableTerms, Terms
 from services.roles.tournament_runner import game_of
 from services.store import open_sql, open_store
 from tests.stores import new_sqlite
@@ -35,7 +36,7 @@ async def test_given_tables_are_opened_at_their_time_and_proven_as_given(server)
     tournament_id = await first.started(terms=NIGHT)
     starts_ms = int(clock.now.timestamp() * 1000) + HOUR_S * 1000
     tables = (
-        GivenTable("Window", ("bob", "ann")),
+        GivenTable("Window", ("bob", "ann"), terms=TableTerms({"renovation": "on"}, Clock(move_s=60))),
         GivenTable("Door", ("cid", "dan"), starts_ms=starts_ms),
         GivenTable("Cellar", ("ann", "cid"), starts_ms=starts_ms),
     )
@@ -47,6 +48,7 @@ async def test_given_tables_are_opened_at_their_time_and_proven_as_given(server)
     assert set(await stands(games)) == {games[0]}
     game = (await first.games.load(games[0])).loaded
     assert (game.status, [each.account for each in game.occupants]) == (RUNNING, ["bob", "ann"])
+    assert (game.opened.options, game.terms.clock) == ({"renovation": "on"}, Clock(move_s=60))
     clock.pass_s(HOUR_S)
     await first.role.step()
     assert set(await stands(games)) == {games[0], games[1]}, "annulled before its time, the third is never opened"

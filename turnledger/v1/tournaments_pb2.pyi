@@ -213,7 +213,14 @@ class StandingsRow(_message.Message):
     def __init__(self, rank: _Optional[int] = ..., entrant: _Optional[_Union[Entrant, _Mapping]] = ..., division: _Optional[int] = ..., points: _Optional[int] = ..., played: _Optional[int] = ..., wins: _Optional[int] = ..., seconds: _Optional[int] = ..., strength: _Optional[int] = ..., share: _Optional[int] = ..., byes: _Optional[int] = ..., reached: _Optional[int] = ...) -> None: ...
 
 class TournamentPairing(_message.Message):
-    __slots__ = ("table", "round", "division", "variant", "seats", "game_id", "status", "standings", "given", "name", "start_time")
+    __slots__ = ("table", "round", "division", "variant", "seats", "game_id", "status", "standings", "given", "name", "start_time", "options", "clock", "unrated")
+    class OptionsEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: str
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[str] = ...) -> None: ...
     TABLE_FIELD_NUMBER: _ClassVar[int]
     ROUND_FIELD_NUMBER: _ClassVar[int]
     DIVISION_FIELD_NUMBER: _ClassVar[int]
@@ -225,6 +232,9 @@ class TournamentPairing(_message.Message):
     GIVEN_FIELD_NUMBER: _ClassVar[int]
     NAME_FIELD_NUMBER: _ClassVar[int]
     START_TIME_FIELD_NUMBER: _ClassVar[int]
+    OPTIONS_FIELD_NUMBER: _ClassVar[int]
+    CLOCK_FIELD_NUMBER: _ClassVar[int]
+    UNRATED_FIELD_NUMBER: _ClassVar[int]
     table: int
     round: int
     division: int
@@ -236,7 +246,10 @@ class TournamentPairing(_message.Message):
     given: bool
     name: str
     start_time: _timestamp_pb2.Timestamp
-    def __init__(self, table: _Optional[int] = ..., round: _Optional[int] = ..., division: _Optional[int] = ..., variant: _Optional[str] = ..., seats: _Optional[_Iterable[_Union[PairingSeat, _Mapping]]] = ..., game_id: _Optional[str] = ..., status: _Optional[_Union[PairingStatus, str]] = ..., standings: _Optional[_Iterable[_Union[_common_pb2.Standing, _Mapping]]] = ..., given: _Optional[bool] = ..., name: _Optional[str] = ..., start_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+    options: _containers.ScalarMap[str, str]
+    clock: _common_pb2.Clock
+    unrated: bool
+    def __init__(self, table: _Optional[int] = ..., round: _Optional[int] = ..., division: _Optional[int] = ..., variant: _Optional[str] = ..., seats: _Optional[_Iterable[_Union[PairingSeat, _Mapping]]] = ..., game_id: _Optional[str] = ..., status: _Optional[_Union[PairingStatus, str]] = ..., standings: _Optional[_Iterable[_Union[_common_pb2.Standing, _Mapping]]] = ..., given: _Optional[bool] = ..., name: _Optional[str] = ..., start_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., options: _Optional[_Mapping[str, str]] = ..., clock: _Optional[_Union[_common_pb2.Clock, _Mapping]] = ..., unrated: _Optional[bool] = ...) -> None: ...
 
 class PairingSeat(_message.Message):
     __slots__ = ("entrant", "points", "met", "unscored")
@@ -471,16 +484,29 @@ class DecideTournamentResponse(_message.Message):
     def __init__(self, tournament: _Optional[_Union[Tournament, _Mapping]] = ...) -> None: ...
 
 class GivenTable(_message.Message):
-    __slots__ = ("name", "account_ids", "variant", "start_time")
+    __slots__ = ("name", "account_ids", "variant", "start_time", "options", "clock", "unrated")
+    class OptionsEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: str
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[str] = ...) -> None: ...
     NAME_FIELD_NUMBER: _ClassVar[int]
     ACCOUNT_IDS_FIELD_NUMBER: _ClassVar[int]
     VARIANT_FIELD_NUMBER: _ClassVar[int]
     START_TIME_FIELD_NUMBER: _ClassVar[int]
+    OPTIONS_FIELD_NUMBER: _ClassVar[int]
+    CLOCK_FIELD_NUMBER: _ClassVar[int]
+    UNRATED_FIELD_NUMBER: _ClassVar[int]
     name: str
     account_ids: _containers.RepeatedScalarFieldContainer[str]
     variant: str
     start_time: _timestamp_pb2.Timestamp
-    def __init__(self, name: _Optional[str] = ..., account_ids: _Optional[_Iterable[str]] = ..., variant: _Optional[str] = ..., start_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+    options: _containers.ScalarMap[str, str]
+    clock: _common_pb2.Clock
+    unrated: bool
+    def __init__(self, name: _Optional[str] = ..., account_ids: _Optional[_Iterable[str]] = ..., variant: _Optional[str] = ..., start_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., options: _Optional[_Mapping[str, str]] = ..., clock: _Optional[_Union[_common_pb2.Clock, _Mapping]] = ..., unrated: _Optional[bool] = ...) -> None: ...
 
 class CreateTablesRequest(_message.Message):
     __slots__ = ("request_id", "tournament_id", "tables")

@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from domain.kernel.decider import Standing
 from domain.table.clock import DEFAULT_ACTION, Clock
-from domain.tournament.messages import BY_RATING, DRAWN, PLACES, GivenTable, Row, Terms
+from domain.tournament.messages import BY_RATING, DRAWN, PLACES, GivenTable, Row, TableTerms, Terms
 from domain.tournament.state import Tournament
 from domain.tournament.why import Before
 from services.accounts.account import is_account_id
@@ -80,9 +80,20 @@ def given_tables(messages: Sequence[tournaments_pb2.GivenTable]) -> tuple[GivenT
             accounts_of(f"tables[{place}].account_ids", each.account_ids),
             each.variant,
             each.start_time.ToMilliseconds() if each.HasField("start_time") else 0,
+            _table_terms(each),
         )
         for place, each in enumerate(messages)
     )
+
+
+def _table_terms(message: tournaments_pb2.GivenTable) -> TableTerms | UnsetType:
+    """The terms that differ from the tournament's; nothing where none does."""
+    own = TableTerms(
+        options=dict(message.options) or UNSET,
+        clock=_clock(message.clock) if message.HasField("clock") else UNSET,
+        unrated=message.unrated or UNSET,
+    )
+    return UNSET if own == TableTerms() else own
 
 
 def accounts_of(field: str, accounts: Sequence[str]) -> tuple[str, ...]:
@@ -214,12 +225,21 @@ class TournamentMessages:
             given=game.pairing.name is not UNSET,
             name=game.pairing.name or "",
             start_time=_moment(game.pairing.starts_ms or 0),
+            **_own_terms(game.pairing.terms or TableTerms()),
         )
 
 
 def _moment(ms: int) -> Any:
     """None for never."""
     return timestamp(datetime.fromtimestamp(ms / 1000, UTC)) if ms else None
+
+
+def _own_terms(own: TableTerms) -> dict[str, Any]:
+    return {
+        "options": own.options or {},
+        "clock": _CLOCKS.fields(own.clock) if own.clock else None,
+        "unrated": bool(own.unrated),
+    }
 
 
 def _terms(terms: Terms) -> tournaments_pb2.TournamentTerms:

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -17,9 +18,11 @@ from services.cli.player import tournament_reports as reports
 from services.cli.player.tournament_options import Caller, Reason, TournamentId, print_json
 from turnledger import Client
 from turnledger.v1 import tournaments_pb2 as pb
+from turnledger.v1.common_pb2 import Clock
 
-FIELDS = ("name", "variant", "start")
+FIELDS = ("name", "variant", "start", "options", "clock", "unrated")
 """The columns of a sheet that are no seats."""
+UNITS_S = {"s": 1, "m": 60, "h": 3_600}
 
 
 def tables(
@@ -28,8 +31,9 @@ def tables(
         Path,
         typer.Argument(
             metavar="FILE.csv",
-            help="A line a table: `name`, then a column a seat with a player's name or account; `variant` and `start` "
-            "(2026-11-27T19:00Z) if you like",
+            help="A line a table: `name`, then a column a seat with a player's name or account; if you like `variant`, "
+            "`start` (2026-11-27T19:00Z), and terms of the table: `options` (`NAME=VALUE NAME=VALUE`), `clock` (`60s`, "
+            "`48h`) and `unrated` (`yes`)",
         ),
     ],
     caller: Caller = Caller(),
@@ -85,10 +89,34 @@ def _table(number: int, row: Mapping[str | None, str | None], accounts: Mapping[
         name=cells.get("name", ""),
         variant=cells.get("variant", ""),
         account_ids=[accounts[seat] for seat in seats],
+        options=dict(_option(number, each) for each in cells.get("options", "").split()),
+        unrated=_is_yes(number, cells.get("unrated", "")),
     )
+    if clock := cells.get("clock"):
+        table.clock.CopyFrom(Clock(move_s=_move_s(number, clock), on_timeout="TIMEOUT_ACTION_BOT"))
     if start := cells.get("start"):
         table.start_time.CopyFrom(_moment(number, start))
     return table
+
+
+def _option(number: int, cell: str) -> tuple[str, str]:
+    name, equals, value = cell.partition("=")
+    if not (name and equals and value):
+        fail(f"line {number}: {cell} is not an option such as NAME=VALUE")
+    return name, value
+
+
+def _move_s(number: int, clock: str) -> int:
+    """Time for each move."""
+    if not (found := re.fullmatch(r"(\d{1,9})([smh])", clock, re.ASCII)):
+        fail(f"line {number}: {clock} is not a time for each move such as 60s, 5m or 48h")
+    return int(found[1]) * UNITS_S[found[2]]
+
+
+def _is_yes(number: int, cell: str) -> bool:
+    if cell not in ("", "yes", "no"):
+        fail(f"line {number}: unrated is yes or no, not {cell}")
+    return cell == "yes"
 
 
 def _moment(number: int, start: str) -> Timestamp:

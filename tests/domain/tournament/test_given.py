@@ -4,6 +4,7 @@ import pytest
 from msgspec import UNSET
 
 from domain.kernel.refused import Refused
+from domain.table.clock import Clock
 from domain.tournament.decide import decide
 from domain.tournament.messages import (
     GIVEN,
@@ -20,8 +21,10 @@ from domain.tournament.messages import (
     Replace,
     ReseatTable,
     TablesGiven,
+    TableTerms,
     Withdraw,
 )
+from domain.tournament.state import table_terms
 from tests.domain.tournament.tournament_kit import (
     HOST,
     INDIA,
@@ -170,6 +173,43 @@ def test_an_official_reseats_no_table_at_which_the_official_plays():
     tournament = given(begun(2), (HOST, Enter()))
     tournament = given(tournament, (HOST, GiveTables((GivenTable("Red", ("p0", HOST)),))))
     assert refused(tournament, HOST, ReseatTable(1, ("p0", "p1"), "so")) == Refusal("OFFICIAL_PLAYS_THERE")
+
+
+@pytest.mark.rule("EV-GIVEN-08")
+def test_a_table_has_terms_of_its_own_and_keeps_them_when_it_is_reseated():
+    own = TableTerms({"renovation": "on"}, Clock(move_s=60), unrated=True)
+    tournament = with_tables(table("Red", 0, 1, terms=own), table("Blue", 2, 3), options={"deck": "swapped"})
+    assert tournament.games[1].pairing.terms == own
+    red, blue = (table_terms(tournament.terms, tournament.games[number].pairing.terms) for number in (1, 2))
+    assert (red.options, red.clock, red.rated) == ({"deck": "swapped", "renovation": "on"}, Clock(move_s=60), False)
+    assert blue == tournament.terms
+    assert (blue.clock, blue.rated) == (None, True)
+    _, again = when(tournament, HOST, ReseatTable(1, ("p4", "p0"), "Ann is ill"))
+    assert again.pairings == (Pairing(3, 0, RUSSIA, (4, 0), "Red", UNSET, own),)
+
+
+@pytest.mark.rule("EV-GIVEN-08")
+def test_an_option_of_a_table_takes_the_place_of_the_same_option_of_the_tournament():
+    tournament = with_tables(
+        table("Red", 0, 1, terms=TableTerms({"deck": "as_printed"})), options={"deck": "swapped"}, rated=False
+    )
+    red = table_terms(tournament.terms, tournament.games[1].pairing.terms)
+    assert (red.options, red.rated) == ({"deck": "as_printed"}, False)
+
+
+@pytest.mark.rule("EV-GIVEN-08")
+@pytest.mark.parametrize(
+    ("own", "field"),
+    [
+        (TableTerms({"deck": "marked"}), "options"),
+        (TableTerms({"beer": "yes"}), "options"),
+        (TableTerms(clock=Clock(move_s=-1)), "clock"),
+        (TableTerms(clock=Clock()), "clock"),
+    ],
+)
+def test_terms_of_a_table_that_its_game_does_not_know_are_refused(own, field):
+    command = GiveTables((table("Blue", 2, 3), table("Red", 0, 1, terms=own)))
+    assert refused(begun(), HOST, command) == Refusal("GIVEN_TABLE_INVALID", table=2, field=field)
 
 
 @pytest.mark.rule("EV-GIVEN-06", "EV-END-01")
