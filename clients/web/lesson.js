@@ -65,7 +65,7 @@ function spelt(value) {
   const full = Object.entries(value).filter(
     ([, each]) => each !== undefined && each !== false && each !== 0 && !/^(\[\]|\{\})$/.test(spelt(each)),
   );
-  return `{${full.map(([name, each]) => `${name}:${spelt(each)}`).sort()}}`;
+  return `{${full.map(([name, each]) => name + ":" + spelt(each)).sort()}}`;
 }
 
 const bare = (/** @type {string} */ says) => says.replace(/\*([^*|]+)\|\w+\*/g, "$1");

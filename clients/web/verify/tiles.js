@@ -62,7 +62,7 @@ function tilePath({ level, number }, size) {
       .padStart(Math.ceil(number.toString().length / 3) * 3, "0")
       .match(/.../g) ?? [];
   const named = groups.map((group, place) => (place < groups.length - 1 ? `x${group}` : group)).join("/");
-  return `tile/${level}/${named}${there < WIDTH ? `.p/${there}` : ""}`;
+  return `tile/${level}/${named}` + (there < WIDTH ? `.p/${there}` : "");
 }
 
 function hashOf(/** @type {Uint8Array} */ tile, /** @type {Place} */ { begin, count }) {

@@ -278,7 +278,7 @@ const seatTold = (
   /** @type {number} */ place,
 ) => {
   const rank = pairing.standings.find(each => each.seat === place)?.rank;
-  return `${rank ? `${rank}. ` : ""}${nameOf(seat.entrant)} (${points(seat.points)})`;
+  return (rank ? rank + ". " : "") + `${nameOf(seat.entrant)} (${points(seat.points)})`;
 };
 
 /** @param {{tournament: Tournament}} props */

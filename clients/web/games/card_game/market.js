@@ -13,7 +13,8 @@ const PILES = ["standard", "leftover", "plus", "plus_plus"];
  */
 export function FuelCard({ game, card: { card, fuel, units }, option, onPress }) {
   const kept = option ? option.about.unitsKept : units;
-  const says = `${units} ${word(game, fuel)}${kept < units ? `, ${game.t("{n} of them fit", { n: kept })}` : ""}`;
+  const fitting = kept < units ? ", " + game.t("{n} of them fit", { n: kept }) : "";
+  const says = `${units} ${word(game, fuel)}${fitting}`;
   const marked = PILES.map(pile => mark(game, `${pile}/${card}`, "fuel", "amount")).join("");
   const inside = [
     h(
