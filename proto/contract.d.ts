@@ -4266,6 +4266,12 @@ declare namespace turnledger {
     records: turnledger.PlayerRecord[];
     recent: turnledger.Table[];
     reliability?: turnledger.Reliability;
+    months: turnledger.MonthResults[];
+  }
+  interface MonthResults {
+    month: string;
+    games: number;
+    wins: number;
   }
   interface Reliability {
     games: number;
@@ -4281,6 +4287,36 @@ declare namespace turnledger {
   interface ListPlayerGamesResponse {
     tables: turnledger.Table[];
     nextPageToken: string;
+  }
+  interface GetStatisticsRequest {
+    variant: string;
+    bots: boolean;
+  }
+  interface GetStatisticsResponse {
+    tables: turnledger.SeatStatistics[];
+    durations: turnledger.DurationCount[];
+    strategies: turnledger.StrategyResults[];
+    months: turnledger.MonthCount[];
+  }
+  interface SeatStatistics {
+    seats: number;
+    games: number;
+    wins: number[];
+    bestScore: number;
+    lead: number;
+  }
+  interface DurationCount {
+    from?: string;
+    games: number;
+  }
+  interface StrategyResults {
+    bot: string;
+    seats: number;
+    wins: number;
+  }
+  interface MonthCount {
+    month: string;
+    games: number;
   }
   interface ListRatingsRequest {
     accountId: string;

@@ -207,6 +207,7 @@ class Views(Service):
     list_player_games = Paged(
         v.ListPlayerGamesRequest, v.ListPlayerGamesResponse, lambda page: page.tables, by_page_token
     )
+    get_statistics = Unary(v.GetStatisticsRequest, v.GetStatisticsResponse)
     list_ratings = Paged(v.ListRatingsRequest, v.ListRatingsResponse, lambda page: page.games, by_page_token)
 
 

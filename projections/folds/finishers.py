@@ -39,5 +39,10 @@ def _rated_by(event: GameFinished, aggregate: Aggregate) -> dict[int, int]:
     return places(stayed, [Leaver(*each) for each in gone if each[0] in aggregate.moved])
 
 
+def has_bots(aggregate: Aggregate) -> bool:
+    """Return whether a bot or a program plays, so that the game counts among games with bots (TB-RATE-02)."""
+    return any(not occupant.account or occupant.program for occupant in aggregate.occupants)
+
+
 def is_bot(player: str) -> bool:
     return player.startswith(BOT_ACTOR)

@@ -1,5 +1,5 @@
 """The view `leaders`: each player's figures, of all time and of a season, overall and per variant, and at the tables of
-each club.
+each club; and the figures of all games of a variant.
 
 The rules TB-RATE of docs/rules/table.md define them; docs/decisions/0011-leaderboards.md gives the reasons. All figures
 follow from the histories of finished games, in the order in which they ended.
@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from domain.table.clock import is_slow
 from domain.table.messages import GameFinished
 from projections.folds.club_figures import ClubCounts, club_of, figures_key
-from projections.folds.finishers import Finisher, by_place
+from projections.folds.finishers import Finisher, by_place, has_bots
+from projections.folds.game_figures import GameCounts, keys_of
 from projections.folds.player_records import (
     ALL_TIME,
     OVERALL,
@@ -34,7 +35,7 @@ from projections.stores.interface import SHARED, Append, Change, Changes, Put, S
 
 
 class Leaders:
-    name, schema, by_game, ends_only = "leaders", 11, False, True
+    name, schema, by_game, ends_only = "leaders", 12, False, True
 
     def wants(self, transitions: Sequence[Transition]) -> Sequence[str]:
         keys: dict[str, None] = {}
@@ -43,6 +44,7 @@ class Leaders:
             for board in boards(transition) if game else ():
                 keys |= dict.fromkeys(record_key(board, each.player) for each in game)
             keys |= dict.fromkeys(weight_keys([each.player for each in game]))
+            keys |= dict.fromkeys(keys_of(transition))
             club = club_of(transition)
             keys |= {figures_key(club): None} if club else {}
         return tuple(keys)
@@ -51,9 +53,10 @@ class Leaders:
         records = Records(known)
         encounters = Encounters(known)
         played: dict[tuple[str, str], None] = {}
-        clubs = ClubCounts(known)
+        clubs, all_games = ClubCounts(known), GameCounts(known)
         for transition in transitions:
             clubs.count(transition)
+            all_games.count(transition)
             game = finishers(transition)
             if not game:
                 continue
@@ -64,7 +67,7 @@ class Leaders:
             variant = transition.aggregate.opened.variant
             played.update(((variants_key(each, bots=on[0].bots, live=on[0].live), variant), None) for each in players)
         ranked = (SetRank(key, variant) for key, variant in played)
-        changes = [*records.changes(), *encounters.changes(), *ranked, *clubs.changes()]
+        changes = [*records.changes(), *encounters.changes(), *ranked, *clubs.changes(), *all_games.changes()]
         return {SHARED: changes} if changes else {}
 
 
@@ -121,7 +124,7 @@ def ended_in(transition: Transition) -> str:
 def boards(transition: Transition) -> tuple[Leaderboard, ...]:
     """Return all boards that a game counts on, the board of all variants first."""
     variant, season = transition.aggregate.opened.variant, ended_in(transition)
-    bots = any(not occupant.account or occupant.program for occupant in transition.aggregate.occupants)
+    bots = has_bots(transition.aggregate)
     live = not is_slow(transition.aggregate.terms.clock)
     return tuple(Leaderboard(each, when, bots, live) for each in (OVERALL, variant) for when in (ALL_TIME, season))
 

@@ -10,6 +10,7 @@ from projections.read.games import BoardQueries
 from projections.read.leaders import Leaderboards
 from projections.read.lists import TableLists
 from projections.read.spread import Spread
+from projections.read.statistics import Statistics
 from projections.stores.interface import View
 
 
@@ -20,4 +21,5 @@ class Queries:
         self.games = BoardQueries(boards or Spread([views[Boards.name]]))
         self.lists = TableLists(views[Lists.name])
         self.leaders = Leaderboards(views[Leaders.name], self.lists)
+        self.statistics = Statistics(views[Leaders.name])
         self.clubs = ClubLadders(views[Leaders.name])

@@ -22,6 +22,7 @@ from services.api.messages.tables import Tables
 from services.api.messages.words import Words
 from services.api.past_boards import BOARDS, BOARDS_A_LOOK, BOARDS_MAX, BoardsPage, BoardsRange
 from services.api.rated_players import RatedPlayers
+from services.api.shown_statistics import ShownStatistics
 from services.api.watching.facts_cache import FactsCache
 from services.api.watching.game_watch import GameWatch, SentPage
 from services.api.watching.watch_public import WatchPublic
@@ -59,6 +60,7 @@ class Views:
         self._folding = FairTurns()
         self._waiting = ConcurrencyLimiter(WAITING_MAX, "TOO_MANY_STREAMS", RETRY_STREAM_S)
         self._leaders, self._rated = read.leaders, RatedPlayers(read.leaders, sign_in, clock)
+        self._statistics = ShownStatistics(read.statistics, clock)
         self._in_views, self._left = read.games, EvictedGames(games, is_behind=read.games.is_behind)
         shown = read.games.with_left(self._left)
         self._known = FactsCache(games, shown)
@@ -211,6 +213,7 @@ class Views:
             records=self._rated.records(profile.records),
             recent=[await self._tables.of_view(table) for table in profile.recent],
             reliability=reliability(profile.reliability),
+            months=await self._statistics.months(account.account_id),
         )
 
     async def list_player_games(
@@ -222,6 +225,11 @@ class Views:
         page = await self._listings["played"](account.account_id, after, size)
         tables = [await self._tables.of_view(table) for table in page.items if not table.private]
         return views_pb2.ListPlayerGamesResponse(tables=tables, next_page_token=tokens.issue(page.next))
+
+    async def get_statistics(
+        self, request: views_pb2.GetStatisticsRequest, call: Call
+    ) -> views_pb2.GetStatisticsResponse:
+        return await self._statistics.games(request)
 
     async def list_ratings(self, request: views_pb2.ListRatingsRequest, call: Call) -> views_pb2.ListRatingsResponse:
         return await self._rated.history(request)

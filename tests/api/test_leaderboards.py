@@ -1,4 +1,4 @@
-"""Leaderboards over the wire: whose lines are shown, and what is said of them."""
+"""Leaderboards and statistics over the wire: whose lines are shown, and what is said of them."""
 
 import asyncio
 from datetime import UTC, datetime, timedelta
@@ -141,3 +141,44 @@ async def test_who_has_not_played_for_long_is_less_certain_and_then_on_no_leader
     views, call = await views_and_call(sign_in, service, away)
     profile = await views.get_player(views_pb2.GetPlayerRequest(account_id=before[0].player.account_id), call)
     assert {(each.rating, each.provisional) for each in profile.records} == {(before[0].record.rating, True)}
+
+
+async def test_statistics_name_no_account_and_add_nothing_for_private_games(sign_in):
+    service = Service()
+    ann, bob = [(await sign_in.as_guest(name))[0].account_id for name in ("Ann", "Bob")]
+    Game(service.log, "g0").open(ann).seat(ann, bob, guests=[bob]).start().choose(3, 1, 3, 1)
+    Game(service.log, "g1").open(ann).seat(ann, "bot:greedy").start().choose(3, 1, 3, 1)
+
+    async def statistics(**fields):
+        views, call = await views_and_call(sign_in, service)
+        return await views.get_statistics(views_pb2.GetStatisticsRequest(**fields), call)
+
+    people, bots = await statistics(variant="demo"), await statistics(variant="demo", bots=True)
+    ((table,), (month,)) = people.tables, people.months
+    assert (table.seats, table.games, list(table.wins)) == (2, 1, [1, 0])
+    assert table.best_score in (60, 61)
+    assert table.lead in (39, 40, 41)
+    assert (month.month, month.games) == ("2026-11", 1)
+    assert [getattr(each, "from").ToTimedelta().total_seconds() / 3600 for each in people.durations] == [
+        0, 0.5, 1, 2, 6, 24, 72, 168,
+    ]  # fmt: skip
+    assert [each.games for each in people.durations] == [1, 0, 0, 0, 0, 0, 0, 0]
+    assert [(each.bot, each.seats, each.wins) for each in bots.strategies] == [("", 1, 1), ("greedy", 1, 0)]
+    assert not {ann, bob} & set(str(people).split('"'))
+    assert people == await statistics()
+    Game(service.log, "g2").open(ann, private=True).seat(ann, bob).start().choose(3, 1, 3, 1)
+    assert await statistics(variant="demo") == people
+    assert not (await statistics(variant="no such variant")).tables
+
+
+async def test_profile_has_the_games_of_the_last_twelve_months(sign_in):
+    service = Service()
+    ann, bob = [(await sign_in.as_guest(name))[0].account_id for name in ("Ann", "Bob")]
+    for number, players in enumerate(((ann, bob), (bob, ann), (ann, "bot:greedy"))):
+        Game(service.log, f"g{number}").open(ann).seat(*players).start().choose(3, 1, 3, 1)
+    views, call = await views_and_call(sign_in, service, datetime(2027, 1, 31, tzinfo=UTC))
+    profile = await views.get_player(views_pb2.GetPlayerRequest(account_id=ann), call)
+    assert [each.month for each in profile.months] == [
+        *(f"2026-{month:02}" for month in range(2, 13)), "2027-01",
+    ]  # fmt: skip
+    assert {each.month: (each.games, each.wins) for each in profile.months if each.games} == {"2026-11": (3, 2)}

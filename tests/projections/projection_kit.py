@@ -9,8 +9,8 @@ from services.projection_runner.projector import BATCH, Projector
 from support.histories import CODEC, ListLog
 
 
-async def caught_up(log, targets, batch=BATCH, codec=CODEC):
-    projector = Projector(log, codec.read, targets)
+async def caught_up(log, targets, batch=BATCH, codec=CODEC, **more):
+    projector = Projector(log, codec.read, targets, **more)
     await projector.resume()
     while await projector.step(batch):
         pass

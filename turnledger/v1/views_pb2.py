@@ -22,6 +22,7 @@ _runtime_version.ValidateProtobufRuntimeVersion(
 _sym_db = _symbol_database.Default()
 
 
+from google.protobuf import duration_pb2 as google_dot_protobuf_dot_duration__pb2
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 from turnledger.v1 import common_pb2 as turnledger_dot_v1_dot_common__pb2
 from turnledger.v1 import events_pb2 as turnledger_dot_v1_dot_events__pb2
@@ -32,7 +33,7 @@ from turnledger.v1 import public_stream_pb2 as turnledger_dot_v1_dot_public__str
 from turnledger.v1 import snapshot_pb2 as turnledger_dot_v1_dot_snapshot__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19turnledger/v1/views.proto\x12\rturnledger.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1aturnledger/v1/common.proto\x1a\x1aturnledger/v1/events.proto\x1a\x19turnledger/v1/lobby.proto\x1a!turnledger/v1/notifications.proto\x1a\x1bturnledger/v1/options.proto\x1a!turnledger/v1/public_stream.proto\x1a\x1cturnledger/v1/snapshot.proto\"\x8d\x01\n\x0fGetBoardRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x14\n\x0c\x61s_spectator\x18\x02 \x01(\x08\x12#\n\x05parts\x18\x03 \x01(\x0b\x32\x14.turnledger.v1.Parts\x12\x11\n\x07version\x18\x04 \x01(\x05H\x00\x12\x15\n\x0bmin_version\x18\x05 \x01(\x05H\x00\x42\x04\n\x02\x61t\"=\n\x10GetBoardResponse\x12)\n\x08snapshot\x18\x01 \x01(\x0b\x32\x17.turnledger.v1.Snapshot\"\x8b\x01\n\x11ListBoardsRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x14\n\x0c\x66rom_version\x18\x02 \x01(\x05\x12\x12\n\nto_version\x18\x03 \x01(\x05\x12\x11\n\tpage_size\x18\x04 \x01(\x05\x12\x12\n\npage_token\x18\x05 \x01(\t\x12\x14\n\x0c\x61s_spectator\x18\x06 \x01(\x08\"Y\n\x12ListBoardsResponse\x12*\n\tsnapshots\x18\x01 \x03(\x0b\x32\x17.turnledger.v1.Snapshot\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\x8c\x01\n\x10WatchGameRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x1a\n\rafter_version\x18\x02 \x01(\x05H\x00\x88\x01\x01\x12\x14\n\x0c\x61s_spectator\x18\x03 \x01(\x08\x12#\n\x05parts\x18\x04 \x01(\x0b\x32\x14.turnledger.v1.PartsB\x10\n\x0e_after_version\"\x9e\x01\n\x11WatchGameResponse\x12(\n\x06\x65vents\x18\x01 \x03(\x0b\x32\x18.turnledger.v1.GameEvent\x12\x0f\n\x07version\x18\x02 \x01(\x05\x12#\n\x05table\x18\x03 \x01(\x0b\x32\x14.turnledger.v1.Table\x12)\n\x08snapshot\x18\x04 \x01(\x0b\x32\x17.turnledger.v1.Snapshot\"p\n\x12ListMyGamesRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\x12\x18\n\x10include_finished\x18\x03 \x01(\x08\x12\x19\n\x11include_rematches\x18\x04 \x01(\x08\"T\n\x13ListMyGamesResponse\x12$\n\x05games\x18\x01 \x03(\x0b\x32\x15.turnledger.v1.MyGame\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"N\n\x11WatchLobbyRequest\x12\x0f\n\x07variant\x18\x01 \x01(\t\x12\x14\n\x0cresume_token\x18\x02 \x01(\t\x12\x12\n\nfrom_start\x18\x03 \x01(\x08\"P\n\x12WatchLobbyResponse\x12$\n\x06tables\x18\x01 \x03(\x0b\x32\x14.turnledger.v1.Table\x12\x14\n\x0cresume_token\x18\x02 \x01(\t\"@\n\x12WatchPublicRequest\x12\x16\n\x0e\x61\x66ter_position\x18\x01 \x01(\t\x12\x12\n\nfrom_start\x18\x02 \x01(\x08\"Q\n\x13WatchPublicResponse\x12(\n\x05items\x18\x01 \x03(\x0b\x32\x19.turnledger.v1.PublicItem\x12\x10\n\x08position\x18\x02 \x01(\t\":\n\x0eWatchMeRequest\x12\x14\n\x0cresume_token\x18\x01 \x01(\t\x12\x12\n\nfrom_start\x18\x02 \x01(\x08\"M\n\x0fWatchMeResponse\x12$\n\x05games\x18\x01 \x03(\x0b\x32\x15.turnledger.v1.MyGame\x12\x14\n\x0cresume_token\x18\x02 \x01(\t\"Z\n\x06MyGame\x12#\n\x05table\x18\x01 \x01(\x0b\x32\x14.turnledger.v1.Table\x12\x0f\n\x07my_turn\x18\x02 \x01(\x08\x12\x11\n\x04seat\x18\x03 \x01(\x05H\x00\x88\x01\x01\x42\x07\n\x05_seat\"\xd8\x01\n\x15GetLeaderboardRequest\x12\x0f\n\x07variant\x18\x01 \x01(\t\x12\'\n\x07ranking\x18\x02 \x01(\x0e\x32\x16.turnledger.v1.Ranking\x12\x11\n\tpage_size\x18\x03 \x01(\x05\x12\x12\n\npage_token\x18\x04 \x01(\t\x12\x0e\n\x06season\x18\x05 \x01(\t\x12\x0c\n\x04\x62ots\x18\x06 \x01(\x08\x12\x19\n\x11\x61round_account_id\x18\x07 \x01(\t\x12%\n\x04pace\x18\x08 \x01(\x0e\x32\x17.turnledger.v1.GamePace\"^\n\x16GetLeaderboardResponse\x12+\n\x04rows\x18\x01 \x03(\x0b\x32\x1d.turnledger.v1.LeaderboardRow\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\x81\x01\n\x0eLeaderboardRow\x12\x0c\n\x04rank\x18\x01 \x01(\x05\x12%\n\x06player\x18\x02 \x01(\x0b\x32\x15.turnledger.v1.Player\x12\r\n\x05value\x18\x03 \x01(\x05\x12+\n\x06record\x18\x04 \x01(\x0b\x32\x1b.turnledger.v1.PlayerRecord\"&\n\x10GetPlayerRequest\x12\x12\n\naccount_id\x18\x01 \x01(\t\"\xd0\x01\n\x11GetPlayerResponse\x12%\n\x06player\x18\x01 \x01(\x0b\x32\x15.turnledger.v1.Player\x12\x0f\n\x07playing\x18\x02 \x01(\x05\x12,\n\x07records\x18\x03 \x03(\x0b\x32\x1b.turnledger.v1.PlayerRecord\x12$\n\x06recent\x18\x04 \x03(\x0b\x32\x14.turnledger.v1.Table\x12/\n\x0breliability\x18\x05 \x01(\x0b\x32\x1a.turnledger.v1.Reliability\"O\n\x0bReliability\x12\r\n\x05games\x18\x01 \x01(\x05\x12\x10\n\x08\x66inished\x18\x02 \x01(\x05\x12\x0c\n\x04left\x18\x03 \x01(\x05\x12\x11\n\ttimed_out\x18\x04 \x01(\x05\"S\n\x16ListPlayerGamesRequest\x12\x12\n\naccount_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"X\n\x17ListPlayerGamesResponse\x12$\n\x06tables\x18\x01 \x03(\x0b\x32\x14.turnledger.v1.Table\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\x95\x01\n\x12ListRatingsRequest\x12\x12\n\naccount_id\x18\x01 \x01(\t\x12\x0f\n\x07variant\x18\x02 \x01(\t\x12\x0c\n\x04\x62ots\x18\x03 \x01(\x08\x12%\n\x04pace\x18\x04 \x01(\x0e\x32\x17.turnledger.v1.GamePace\x12\x11\n\tpage_size\x18\x05 \x01(\x05\x12\x12\n\npage_token\x18\x06 \x01(\t\"W\n\x13ListRatingsResponse\x12\'\n\x05games\x18\x01 \x03(\x0b\x32\x18.turnledger.v1.RatedGame\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\xb4\x01\n\tRatedGame\x12\x30\n\x08\x65nded_at\x18\x01 \x01(\x0b\x32\x1a.google.protobuf.TimestampB\x02\x18\x01\x12\x0f\n\x07game_id\x18\x02 \x01(\t\x12\x0e\n\x06rating\x18\x03 \x01(\x05\x12\x11\n\tdeviation\x18\x04 \x01(\x05\x12\x13\n\x0bprovisional\x18\x05 \x01(\x08\x12,\n\x08\x65nd_time\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xd2\x01\n\x0cPlayerRecord\x12\x0f\n\x07variant\x18\x01 \x01(\t\x12\x0e\n\x06rating\x18\x02 \x01(\x05\x12\r\n\x05games\x18\x03 \x01(\x05\x12\x0c\n\x04wins\x18\x04 \x01(\x05\x12\x12\n\nbest_score\x18\x05 \x01(\x05\x12\x0e\n\x06streak\x18\x06 \x01(\x05\x12\x11\n\tdeviation\x18\x07 \x01(\x05\x12\x13\n\x0bprovisional\x18\x08 \x01(\x08\x12\x11\n\twith_bots\x18\t \x01(\x08\x12%\n\x04pace\x18\n \x01(\x0e\x32\x17.turnledger.v1.GamePace*\x9d\x01\n\x07Ranking\x12\x17\n\x13RANKING_UNSPECIFIED\x10\x00\x12\x12\n\x0eRANKING_RATING\x10\x01\x12\x11\n\rRANKING_GAMES\x10\x02\x12\x10\n\x0cRANKING_WINS\x10\x03\x12\x16\n\x12RANKING_BEST_SCORE\x10\x04\x12\x14\n\x10RANKING_WIN_RATE\x10\x05\x12\x12\n\x0eRANKING_STREAK\x10\x06\x32\x86\x08\n\x05Views\x12T\n\x08GetBoard\x12\x1e.turnledger.v1.GetBoardRequest\x1a\x1f.turnledger.v1.GetBoardResponse\"\x07\x90\x02\x01\xa8\xf7\x18\x03\x12V\n\tWatchGame\x12\x1f.turnledger.v1.WatchGameRequest\x1a .turnledger.v1.WatchGameResponse\"\x04\xa8\xf7\x18\x03\x30\x01\x12Z\n\nListBoards\x12 .turnledger.v1.ListBoardsRequest\x1a!.turnledger.v1.ListBoardsResponse\"\x07\x90\x02\x01\xa8\xf7\x18\x03\x12]\n\x0bListMyGames\x12!.turnledger.v1.ListMyGamesRequest\x1a\".turnledger.v1.ListMyGamesResponse\"\x07\x90\x02\x01\xa8\xf7\x18\x03\x12Y\n\nWatchLobby\x12 .turnledger.v1.WatchLobbyRequest\x1a!.turnledger.v1.WatchLobbyResponse\"\x04\xa8\xf7\x18\x03\x30\x01\x12P\n\x07WatchMe\x12\x1d.turnledger.v1.WatchMeRequest\x1a\x1e.turnledger.v1.WatchMeResponse\"\x04\xa8\xf7\x18\x03\x30\x01\x12\\\n\x0bWatchPublic\x12!.turnledger.v1.WatchPublicRequest\x1a\".turnledger.v1.WatchPublicResponse\"\x04\xa8\xf7\x18\x03\x30\x01\x12\x66\n\x0eGetLeaderboard\x12$.turnledger.v1.GetLeaderboardRequest\x1a%.turnledger.v1.GetLeaderboardResponse\"\x07\x90\x02\x01\xa8\xf7\x18\x03\x12W\n\tGetPlayer\x12\x1f.turnledger.v1.GetPlayerRequest\x1a .turnledger.v1.GetPlayerResponse\"\x07\x90\x02\x01\xa8\xf7\x18\x03\x12i\n\x0fListPlayerGames\x12%.turnledger.v1.ListPlayerGamesRequest\x1a&.turnledger.v1.ListPlayerGamesResponse\"\x07\x90\x02\x01\xa8\xf7\x18\x03\x12]\n\x0bListRatings\x12!.turnledger.v1.ListRatingsRequest\x1a\".turnledger.v1.ListRatingsResponse\"\x07\x90\x02\x01\xa8\xf7\x18\x03\x42\x46P\x01ZBgithub.com/turnledger/turnledger-go/gen/turnledger/v1;turnledgerv1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19turnledger/v1/views.proto\x12\rturnledger.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1aturnledger/v1/common.proto\x1a\x1aturnledger/v1/events.proto\x1a\x19turnledger/v1/lobby.proto\x1a!turnledger/v1/notifications.proto\x1a\x1bturnledger/v1/options.proto\x1a!turnledger/v1/public_stream.proto\x1a\x1cturnledger/v1/snapshot.proto\"\x8d\x01\n\x0fGetBoardRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x14\n\x0c\x61s_spectator\x18\x02 \x01(\x08\x12#\n\x05parts\x18\x03 \x01(\x0b\x32\x14.turnledger.v1.Parts\x12\x11\n\x07version\x18\x04 \x01(\x05H\x00\x12\x15\n\x0bmin_version\x18\x05 \x01(\x05H\x00\x42\x04\n\x02\x61t\"=\n\x10GetBoardResponse\x12)\n\x08snapshot\x18\x01 \x01(\x0b\x32\x17.turnledger.v1.Snapshot\"\x8b\x01\n\x11ListBoardsRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x14\n\x0c\x66rom_version\x18\x02 \x01(\x05\x12\x12\n\nto_version\x18\x03 \x01(\x05\x12\x11\n\tpage_size\x18\x04 \x01(\x05\x12\x12\n\npage_token\x18\x05 \x01(\t\x12\x14\n\x0c\x61s_spectator\x18\x06 \x01(\x08\"Y\n\x12ListBoardsResponse\x12*\n\tsnapshots\x18\x01 \x03(\x0b\x32\x17.turnledger.v1.Snapshot\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\x8c\x01\n\x10WatchGameRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x1a\n\rafter_version\x18\x02 \x01(\x05H\x00\x88\x01\x01\x12\x14\n\x0c\x61s_spectator\x18\x03 \x01(\x08\x12#\n\x05parts\x18\x04 \x01(\x0b\x32\x14.turnledger.v1.PartsB\x10\n\x0e_after_version\"\x9e\x01\n\x11WatchGameResponse\x12(\n\x06\x65vents\x18\x01 \x03(\x0b\x32\x18.turnledger.v1.GameEvent\x12\x0f\n\x07version\x18\x02 \x01(\x05\x12#\n\x05table\x18\x03 \x01(\x0b\x32\x14.turnledger.v1.Table\x12)\n\x08snapshot\x18\x04 \x01(\x0b\x32\x17.turnledger.v1.Snapshot\"p\n\x12ListMyGamesRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\x12\x18\n\x10include_finished\x18\x03 \x01(\x08\x12\x19\n\x11include_rematches\x18\x04 \x01(\x08\"T\n\x13ListMyGamesResponse\x12$\n\x05games\x18\x01 \x03(\x0b\x32\x15.turnledger.v1.MyGame\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"N\n\x11WatchLobbyRequest\x12\x0f\n\x07variant\x18\x01 \x01(\t\x12\x14\n\x0cresume_token\x18\x02 \x01(\t\x12\x12\n\nfrom_start\x18\x03 \x01(\x08\"P\n\x12WatchLobbyResponse\x12$\n\x06tables\x18\x01 \x03(\x0b\x32\x14.turnledger.v1.Table\x12\x14\n\x0cresume_token\x18\x02 \x01(\t\"@\n\x12WatchPublicRequest\x12\x16\n\x0e\x61\x66ter_position\x18\x01 \x01(\t\x12\x12\n\nfrom_start\x18\x02 \x01(\x08\"Q\n\x13WatchPublicResponse\x12(\n\x05items\x18\x01 \x03(\x0b\x32\x19.turnledger.v1.PublicItem\x12\x10\n\x08position\x18\x02 \x01(\t\":\n\x0eWatchMeRequest\x12\x14\n\x0cresume_token\x18\x01 \x01(\t\x12\x12\n\nfrom_start\x18\x02 \x01(\x08\"M\n\x0fWatchMeResponse\x12$\n\x05games\x18\x01 \x03(\x0b\x32\x15.turnledger.v1.MyGame\x12\x14\n\x0cresume_token\x18\x02 \x01(\t\"Z\n\x06MyGame\x12#\n\x05table\x18\x01 \x01(\x0b\x32\x14.turnledger.v1.Table\x12\x0f\n\x07my_turn\x18\x02 \x01(\x08\x12\x11\n\x04seat\x18\x03 \x01(\x05H\x00\x88\x01\x01\x42\x07\n\x05_seat\"\xd8\x01\n\x15GetLeaderboardRequest\x12\x0f\n\x07variant\x18\x01 \x01(\t\x12\'\n\x07ranking\x18\x02 \x01(\x0e\x32\x16.turnledger.v1.Ranking\x12\x11\n\tpage_size\x18\x03 \x01(\x05\x12\x12\n\npage_token\x18\x04 \x01(\t\x12\x0e\n\x06season\x18\x05 \x01(\t\x12\x0c\n\x04\x62ots\x18\x06 \x01(\x08\x12\x19\n\x11\x61round_account_id\x18\x07 \x01(\t\x12%\n\x04pace\x18\x08 \x01(\x0e\x32\x17.turnledger.v1.GamePace\"^\n\x16GetLeaderboardResponse\x12+\n\x04rows\x18\x01 \x03(\x0b\x32\x1d.turnledger.v1.LeaderboardRow\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\x81\x01\n\x0eLeaderboardRow\x12\x0c\n\x04rank\x18\x01 \x01(\x05\x12%\n\x06player\x18\x02 \x01(\x0b\x32\x15.turnledger.v1.Player\x12\r\n\x05value\x18\x03 \x01(\x05\x12+\n\x06record\x18\x04 \x01(\x0b\x32\x1b.turnledger.v1.PlayerRecord\"&\n\x10GetPlayerRequest\x12\x12\n\naccount_id\x18\x01 \x01(\t\"\xfd\x01\n\x11GetPlayerResponse\x12%\n\x06player\x18\x01 \x01(\x0b\x32\x15.turnledger.v1.Player\x12\x0f\n\x07playing\x18\x02 \x01(\x05\x12,\n\x07records\x18\x03 \x03(\x0b\x32\x1b.turnledger.v1.PlayerRecord\x12$\n\x06recent\x18\x04 \x03(\x0b\x32\x14.turnledger.v1.Table\x12/\n\x0breliability\x18\x05 \x01(\x0b\x32\x1a.turnledger.v1.Reliability\x12+\n\x06months\x18\x06 \x03(\x0b\x32\x1b.turnledger.v1.MonthResults\":\n\x0cMonthResults\x12\r\n\x05month\x18\x01 \x01(\t\x12\r\n\x05games\x18\x02 \x01(\x05\x12\x0c\n\x04wins\x18\x03 \x01(\x05\"O\n\x0bReliability\x12\r\n\x05games\x18\x01 \x01(\x05\x12\x10\n\x08\x66inished\x18\x02 \x01(\x05\x12\x0c\n\x04left\x18\x03 \x01(\x05\x12\x11\n\ttimed_out\x18\x04 \x01(\x05\"S\n\x16ListPlayerGamesRequest\x12\x12\n\naccount_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"X\n\x17ListPlayerGamesResponse\x12$\n\x06tables\x18\x01 \x03(\x0b\x32\x14.turnledger.v1.Table\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"5\n\x14GetStatisticsRequest\x12\x0f\n\x07variant\x18\x01 \x01(\t\x12\x0c\n\x04\x62ots\x18\x02 \x01(\x08\"\xd6\x01\n\x15GetStatisticsResponse\x12-\n\x06tables\x18\x01 \x03(\x0b\x32\x1d.turnledger.v1.SeatStatistics\x12/\n\tdurations\x18\x02 \x03(\x0b\x32\x1c.turnledger.v1.DurationCount\x12\x32\n\nstrategies\x18\x03 \x03(\x0b\x32\x1e.turnledger.v1.StrategyResults\x12)\n\x06months\x18\x04 \x03(\x0b\x32\x19.turnledger.v1.MonthCount\"^\n\x0eSeatStatistics\x12\r\n\x05seats\x18\x01 \x01(\x05\x12\r\n\x05games\x18\x02 \x01(\x05\x12\x0c\n\x04wins\x18\x03 \x03(\x05\x12\x12\n\nbest_score\x18\x04 \x01(\x01\x12\x0c\n\x04lead\x18\x05 \x01(\x01\"G\n\rDurationCount\x12\'\n\x04\x66rom\x18\x01 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\r\n\x05games\x18\x02 \x01(\x05\";\n\x0fStrategyResults\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\r\n\x05seats\x18\x02 \x01(\x05\x12\x0c\n\x04wins\x18\x03 \x01(\x05\"*\n\nMonthCount\x12\r\n\x05month\x18\x01 \x01(\t\x12\r\n\x05games\x18\x02 \x01(\x05\"\x95\x01\n\x12ListRatingsRequest\x12\x12\n\naccount_id\x18\x01 \x01(\t\x12\x0f\n\x07variant\x18\x02 \x01(\t\x12\x0c\n\x04\x62ots\x18\x03 \x01(\x08\x12%\n\x04pace\x18\x04 \x01(\x0e\x32\x17.turnledger.v1.GamePace\x12\x11\n\tpage_size\x18\x05 \x01(\x05\x12\x12\n\npage_token\x18\x06 \x01(\t\"W\n\x13ListRatingsResponse\x12\'\n\x05games\x18\x01 \x03(\x0b\x32\x18.turnledger.v1.RatedGame\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\xb4\x01\n\tRatedGame\x12\x30\n\x08\x65nded_at\x18\x01 \x01(\x0b\x32\x1a.google.protobuf.TimestampB\x02\x18\x01\x12\x0f\n\x07game_id\x18\x02 \x01(\t\x12\x0e\n\x06rating\x18\x03 \x01(\x05\x12\x11\n\tdeviation\x18\x04 \x01(\x05\x12\x13\n\x0bprovisional\x18\x05 \x01(\x08\x12,\n\x08\x65nd_time\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xd2\x01\n\x0cPlayerRecord\x12\x0f\n\x07variant\x18\x01 \x01(\t\x12\x0e\n\x06rating\x18\x02 \x01(\x05\x12\r\n\x05games\x18\x03 \x01(\x05\x12\x0c\n\x04wins\x18\x04 \x01(\x05\x12\x12\n\nbest_score\x18\x05 \x01(\x05\x12\x0e\n\x06streak\x18\x06 \x01(\x05\x12\x11\n\tdeviation\x18\x07 \x01(\x05\x12\x13\n\x0bprovisional\x18\x08 \x01(\x08\x12\x11\n\twith_bots\x18\t \x01(\x08\x12%\n\x04pace\x18\n \x01(\x0e\x32\x17.turnledger.v1.GamePace*\x9d\x01\n\x07Ranking\x12\x17\n\x13RANKING_UNSPECIFIED\x10\x00\x12\x12\n\x0eRANKING_RATING\x10\x01\x12\x11\n\rRANKING_GAMES\x10\x02\x12\x10\n\x0cRANKING_WINS\x10\x03\x12\x16\n\x12RANKING_BEST_SCORE\x10\x04\x12\x14\n\x10RANKING_WIN_RATE\x10\x05\x12\x12\n\x0eRANKING_STREAK\x10\x06\x32\xeb\x08\n\x05Views\x12T\n\x08GetBoard\x12\x1e.turnledger.v1.GetBoardRequest\x1a\x1f.turnledger.v1.GetBoardResponse\"\x07\x90\x02\x01\xa8\xf7\x18\x03\x12V\n\tWatchGame\x12\x1f.turnledger.v1.WatchGameRequest\x1a .turnledger.v1.WatchGameResponse\"\x04\xa8\xf7\x18\x03\x30\x01\x12Z\n\nListBoards\x12 .turnledger.v1.ListBoardsRequest\x1a!.turnledger.v1.ListBoardsResponse\"\x07\x90\x02\x01\xa8\xf7\x18\x03\x12]\n\x0bListMyGames\x12!.turnledger.v1.ListMyGamesRequest\x1a\".turnledger.v1.ListMyGamesResponse\"\x07\x90\x02\x01\xa8\xf7\x18\x03\x12Y\n\nWatchLobby\x12 .turnledger.v1.WatchLobbyRequest\x1a!.turnledger.v1.WatchLobbyResponse\"\x04\xa8\xf7\x18\x03\x30\x01\x12P\n\x07WatchMe\x12\x1d.turnledger.v1.WatchMeRequest\x1a\x1e.turnledger.v1.WatchMeResponse\"\x04\xa8\xf7\x18\x03\x30\x01\x12\\\n\x0bWatchPublic\x12!.turnledger.v1.WatchPublicRequest\x1a\".turnledger.v1.WatchPublicResponse\"\x04\xa8\xf7\x18\x03\x30\x01\x12\x66\n\x0eGetLeaderboard\x12$.turnledger.v1.GetLeaderboardRequest\x1a%.turnledger.v1.GetLeaderboardResponse\"\x07\x90\x02\x01\xa8\xf7\x18\x03\x12W\n\tGetPlayer\x12\x1f.turnledger.v1.GetPlayerRequest\x1a .turnledger.v1.GetPlayerResponse\"\x07\x90\x02\x01\xa8\xf7\x18\x03\x12i\n\x0fListPlayerGames\x12%.turnledger.v1.ListPlayerGamesRequest\x1a&.turnledger.v1.ListPlayerGamesResponse\"\x07\x90\x02\x01\xa8\xf7\x18\x03\x12\x63\n\rGetStatistics\x12#.turnledger.v1.GetStatisticsRequest\x1a$.turnledger.v1.GetStatisticsResponse\"\x07\x90\x02\x01\xa8\xf7\x18\x03\x12]\n\x0bListRatings\x12!.turnledger.v1.ListRatingsRequest\x1a\".turnledger.v1.ListRatingsResponse\"\x07\x90\x02\x01\xa8\xf7\x18\x03\x42\x46P\x01ZBgithub.com/turnledger/turnledger-go/gen/turnledger/v1;turnledgerv1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -62,64 +63,80 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_VIEWS'].methods_by_name['GetPlayer']._serialized_options = b'\220\002\001\250\367\030\003'
   _globals['_VIEWS'].methods_by_name['ListPlayerGames']._loaded_options = None
   _globals['_VIEWS'].methods_by_name['ListPlayerGames']._serialized_options = b'\220\002\001\250\367\030\003'
+  _globals['_VIEWS'].methods_by_name['GetStatistics']._loaded_options = None
+  _globals['_VIEWS'].methods_by_name['GetStatistics']._serialized_options = b'\220\002\001\250\367\030\003'
   _globals['_VIEWS'].methods_by_name['ListRatings']._loaded_options = None
   _globals['_VIEWS'].methods_by_name['ListRatings']._serialized_options = b'\220\002\001\250\367\030\003'
-  _globals['_RANKING']._serialized_start=3367
-  _globals['_RANKING']._serialized_end=3524
-  _globals['_GETBOARDREQUEST']._serialized_start=290
-  _globals['_GETBOARDREQUEST']._serialized_end=431
-  _globals['_GETBOARDRESPONSE']._serialized_start=433
-  _globals['_GETBOARDRESPONSE']._serialized_end=494
-  _globals['_LISTBOARDSREQUEST']._serialized_start=497
-  _globals['_LISTBOARDSREQUEST']._serialized_end=636
-  _globals['_LISTBOARDSRESPONSE']._serialized_start=638
-  _globals['_LISTBOARDSRESPONSE']._serialized_end=727
-  _globals['_WATCHGAMEREQUEST']._serialized_start=730
-  _globals['_WATCHGAMEREQUEST']._serialized_end=870
-  _globals['_WATCHGAMERESPONSE']._serialized_start=873
-  _globals['_WATCHGAMERESPONSE']._serialized_end=1031
-  _globals['_LISTMYGAMESREQUEST']._serialized_start=1033
-  _globals['_LISTMYGAMESREQUEST']._serialized_end=1145
-  _globals['_LISTMYGAMESRESPONSE']._serialized_start=1147
-  _globals['_LISTMYGAMESRESPONSE']._serialized_end=1231
-  _globals['_WATCHLOBBYREQUEST']._serialized_start=1233
-  _globals['_WATCHLOBBYREQUEST']._serialized_end=1311
-  _globals['_WATCHLOBBYRESPONSE']._serialized_start=1313
-  _globals['_WATCHLOBBYRESPONSE']._serialized_end=1393
-  _globals['_WATCHPUBLICREQUEST']._serialized_start=1395
-  _globals['_WATCHPUBLICREQUEST']._serialized_end=1459
-  _globals['_WATCHPUBLICRESPONSE']._serialized_start=1461
-  _globals['_WATCHPUBLICRESPONSE']._serialized_end=1542
-  _globals['_WATCHMEREQUEST']._serialized_start=1544
-  _globals['_WATCHMEREQUEST']._serialized_end=1602
-  _globals['_WATCHMERESPONSE']._serialized_start=1604
-  _globals['_WATCHMERESPONSE']._serialized_end=1681
-  _globals['_MYGAME']._serialized_start=1683
-  _globals['_MYGAME']._serialized_end=1773
-  _globals['_GETLEADERBOARDREQUEST']._serialized_start=1776
-  _globals['_GETLEADERBOARDREQUEST']._serialized_end=1992
-  _globals['_GETLEADERBOARDRESPONSE']._serialized_start=1994
-  _globals['_GETLEADERBOARDRESPONSE']._serialized_end=2088
-  _globals['_LEADERBOARDROW']._serialized_start=2091
-  _globals['_LEADERBOARDROW']._serialized_end=2220
-  _globals['_GETPLAYERREQUEST']._serialized_start=2222
-  _globals['_GETPLAYERREQUEST']._serialized_end=2260
-  _globals['_GETPLAYERRESPONSE']._serialized_start=2263
-  _globals['_GETPLAYERRESPONSE']._serialized_end=2471
-  _globals['_RELIABILITY']._serialized_start=2473
-  _globals['_RELIABILITY']._serialized_end=2552
-  _globals['_LISTPLAYERGAMESREQUEST']._serialized_start=2554
-  _globals['_LISTPLAYERGAMESREQUEST']._serialized_end=2637
-  _globals['_LISTPLAYERGAMESRESPONSE']._serialized_start=2639
-  _globals['_LISTPLAYERGAMESRESPONSE']._serialized_end=2727
-  _globals['_LISTRATINGSREQUEST']._serialized_start=2730
-  _globals['_LISTRATINGSREQUEST']._serialized_end=2879
-  _globals['_LISTRATINGSRESPONSE']._serialized_start=2881
-  _globals['_LISTRATINGSRESPONSE']._serialized_end=2968
-  _globals['_RATEDGAME']._serialized_start=2971
-  _globals['_RATEDGAME']._serialized_end=3151
-  _globals['_PLAYERRECORD']._serialized_start=3154
-  _globals['_PLAYERRECORD']._serialized_end=3364
-  _globals['_VIEWS']._serialized_start=3527
-  _globals['_VIEWS']._serialized_end=4557
+  _globals['_RANKING']._serialized_start=4050
+  _globals['_RANKING']._serialized_end=4207
+  _globals['_GETBOARDREQUEST']._serialized_start=322
+  _globals['_GETBOARDREQUEST']._serialized_end=463
+  _globals['_GETBOARDRESPONSE']._serialized_start=465
+  _globals['_GETBOARDRESPONSE']._serialized_end=526
+  _globals['_LISTBOARDSREQUEST']._serialized_start=529
+  _globals['_LISTBOARDSREQUEST']._serialized_end=668
+  _globals['_LISTBOARDSRESPONSE']._serialized_start=670
+  _globals['_LISTBOARDSRESPONSE']._serialized_end=759
+  _globals['_WATCHGAMEREQUEST']._serialized_start=762
+  _globals['_WATCHGAMEREQUEST']._serialized_end=902
+  _globals['_WATCHGAMERESPONSE']._serialized_start=905
+  _globals['_WATCHGAMERESPONSE']._serialized_end=1063
+  _globals['_LISTMYGAMESREQUEST']._serialized_start=1065
+  _globals['_LISTMYGAMESREQUEST']._serialized_end=1177
+  _globals['_LISTMYGAMESRESPONSE']._serialized_start=1179
+  _globals['_LISTMYGAMESRESPONSE']._serialized_end=1263
+  _globals['_WATCHLOBBYREQUEST']._serialized_start=1265
+  _globals['_WATCHLOBBYREQUEST']._serialized_end=1343
+  _globals['_WATCHLOBBYRESPONSE']._serialized_start=1345
+  _globals['_WATCHLOBBYRESPONSE']._serialized_end=1425
+  _globals['_WATCHPUBLICREQUEST']._serialized_start=1427
+  _globals['_WATCHPUBLICREQUEST']._serialized_end=1491
+  _globals['_WATCHPUBLICRESPONSE']._serialized_start=1493
+  _globals['_WATCHPUBLICRESPONSE']._serialized_end=1574
+  _globals['_WATCHMEREQUEST']._serialized_start=1576
+  _globals['_WATCHMEREQUEST']._serialized_end=1634
+  _globals['_WATCHMERESPONSE']._serialized_start=1636
+  _globals['_WATCHMERESPONSE']._serialized_end=1713
+  _globals['_MYGAME']._serialized_start=1715
+  _globals['_MYGAME']._serialized_end=1805
+  _globals['_GETLEADERBOARDREQUEST']._serialized_start=1808
+  _globals['_GETLEADERBOARDREQUEST']._serialized_end=2024
+  _globals['_GETLEADERBOARDRESPONSE']._serialized_start=2026
+  _globals['_GETLEADERBOARDRESPONSE']._serialized_end=2120
+  _globals['_LEADERBOARDROW']._serialized_start=2123
+  _globals['_LEADERBOARDROW']._serialized_end=2252
+  _globals['_GETPLAYERREQUEST']._serialized_start=2254
+  _globals['_GETPLAYERREQUEST']._serialized_end=2292
+  _globals['_GETPLAYERRESPONSE']._serialized_start=2295
+  _globals['_GETPLAYERRESPONSE']._serialized_end=2548
+  _globals['_MONTHRESULTS']._serialized_start=2550
+  _globals['_MONTHRESULTS']._serialized_end=2608
+  _globals['_RELIABILITY']._serialized_start=2610
+  _globals['_RELIABILITY']._serialized_end=2689
+  _globals['_LISTPLAYERGAMESREQUEST']._serialized_start=2691
+  _globals['_LISTPLAYERGAMESREQUEST']._serialized_end=2774
+  _globals['_LISTPLAYERGAMESRESPONSE']._serialized_start=2776
+  _globals['_LISTPLAYERGAMESRESPONSE']._serialized_end=2864
+  _globals['_GETSTATISTICSREQUEST']._serialized_start=2866
+  _globals['_GETSTATISTICSREQUEST']._serialized_end=2919
+  _globals['_GETSTATISTICSRESPONSE']._serialized_start=2922
+  _globals['_GETSTATISTICSRESPONSE']._serialized_end=3136
+  _globals['_SEATSTATISTICS']._serialized_start=3138
+  _globals['_SEATSTATISTICS']._serialized_end=3232
+  _globals['_DURATIONCOUNT']._serialized_start=3234
+  _globals['_DURATIONCOUNT']._serialized_end=3305
+  _globals['_STRATEGYRESULTS']._serialized_start=3307
+  _globals['_STRATEGYRESULTS']._serialized_end=3366
+  _globals['_MONTHCOUNT']._serialized_start=3368
+  _globals['_MONTHCOUNT']._serialized_end=3410
+  _globals['_LISTRATINGSREQUEST']._serialized_start=3413
+  _globals['_LISTRATINGSREQUEST']._serialized_end=3562
+  _globals['_LISTRATINGSRESPONSE']._serialized_start=3564
+  _globals['_LISTRATINGSRESPONSE']._serialized_end=3651
+  _globals['_RATEDGAME']._serialized_start=3654
+  _globals['_RATEDGAME']._serialized_end=3834
+  _globals['_PLAYERRECORD']._serialized_start=3837
+  _globals['_PLAYERRECORD']._serialized_end=4047
+  _globals['_VIEWS']._serialized_start=4210
+  _globals['_VIEWS']._serialized_end=5341
 # @@protoc_insertion_point(module_scope)

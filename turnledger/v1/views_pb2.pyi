@@ -1,5 +1,6 @@
 import datetime
 
+from google.protobuf import duration_pb2 as _duration_pb2
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from turnledger.v1 import common_pb2 as _common_pb2
 from turnledger.v1 import events_pb2 as _events_pb2
@@ -229,18 +230,30 @@ class GetPlayerRequest(_message.Message):
     def __init__(self, account_id: _Optional[str] = ...) -> None: ...
 
 class GetPlayerResponse(_message.Message):
-    __slots__ = ("player", "playing", "records", "recent", "reliability")
+    __slots__ = ("player", "playing", "records", "recent", "reliability", "months")
     PLAYER_FIELD_NUMBER: _ClassVar[int]
     PLAYING_FIELD_NUMBER: _ClassVar[int]
     RECORDS_FIELD_NUMBER: _ClassVar[int]
     RECENT_FIELD_NUMBER: _ClassVar[int]
     RELIABILITY_FIELD_NUMBER: _ClassVar[int]
+    MONTHS_FIELD_NUMBER: _ClassVar[int]
     player: _common_pb2.Player
     playing: int
     records: _containers.RepeatedCompositeFieldContainer[PlayerRecord]
     recent: _containers.RepeatedCompositeFieldContainer[_lobby_pb2.Table]
     reliability: Reliability
-    def __init__(self, player: _Optional[_Union[_common_pb2.Player, _Mapping]] = ..., playing: _Optional[int] = ..., records: _Optional[_Iterable[_Union[PlayerRecord, _Mapping]]] = ..., recent: _Optional[_Iterable[_Union[_lobby_pb2.Table, _Mapping]]] = ..., reliability: _Optional[_Union[Reliability, _Mapping]] = ...) -> None: ...
+    months: _containers.RepeatedCompositeFieldContainer[MonthResults]
+    def __init__(self, player: _Optional[_Union[_common_pb2.Player, _Mapping]] = ..., playing: _Optional[int] = ..., records: _Optional[_Iterable[_Union[PlayerRecord, _Mapping]]] = ..., recent: _Optional[_Iterable[_Union[_lobby_pb2.Table, _Mapping]]] = ..., reliability: _Optional[_Union[Reliability, _Mapping]] = ..., months: _Optional[_Iterable[_Union[MonthResults, _Mapping]]] = ...) -> None: ...
+
+class MonthResults(_message.Message):
+    __slots__ = ("month", "games", "wins")
+    MONTH_FIELD_NUMBER: _ClassVar[int]
+    GAMES_FIELD_NUMBER: _ClassVar[int]
+    WINS_FIELD_NUMBER: _ClassVar[int]
+    month: str
+    games: int
+    wins: int
+    def __init__(self, month: _Optional[str] = ..., games: _Optional[int] = ..., wins: _Optional[int] = ...) -> None: ...
 
 class Reliability(_message.Message):
     __slots__ = ("games", "finished", "left", "timed_out")
@@ -271,6 +284,65 @@ class ListPlayerGamesResponse(_message.Message):
     tables: _containers.RepeatedCompositeFieldContainer[_lobby_pb2.Table]
     next_page_token: str
     def __init__(self, tables: _Optional[_Iterable[_Union[_lobby_pb2.Table, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
+
+class GetStatisticsRequest(_message.Message):
+    __slots__ = ("variant", "bots")
+    VARIANT_FIELD_NUMBER: _ClassVar[int]
+    BOTS_FIELD_NUMBER: _ClassVar[int]
+    variant: str
+    bots: bool
+    def __init__(self, variant: _Optional[str] = ..., bots: _Optional[bool] = ...) -> None: ...
+
+class GetStatisticsResponse(_message.Message):
+    __slots__ = ("tables", "durations", "strategies", "months")
+    TABLES_FIELD_NUMBER: _ClassVar[int]
+    DURATIONS_FIELD_NUMBER: _ClassVar[int]
+    STRATEGIES_FIELD_NUMBER: _ClassVar[int]
+    MONTHS_FIELD_NUMBER: _ClassVar[int]
+    tables: _containers.RepeatedCompositeFieldContainer[SeatStatistics]
+    durations: _containers.RepeatedCompositeFieldContainer[DurationCount]
+    strategies: _containers.RepeatedCompositeFieldContainer[StrategyResults]
+    months: _containers.RepeatedCompositeFieldContainer[MonthCount]
+    def __init__(self, tables: _Optional[_Iterable[_Union[SeatStatistics, _Mapping]]] = ..., durations: _Optional[_Iterable[_Union[DurationCount, _Mapping]]] = ..., strategies: _Optional[_Iterable[_Union[StrategyResults, _Mapping]]] = ..., months: _Optional[_Iterable[_Union[MonthCount, _Mapping]]] = ...) -> None: ...
+
+class SeatStatistics(_message.Message):
+    __slots__ = ("seats", "games", "wins", "best_score", "lead")
+    SEATS_FIELD_NUMBER: _ClassVar[int]
+    GAMES_FIELD_NUMBER: _ClassVar[int]
+    WINS_FIELD_NUMBER: _ClassVar[int]
+    BEST_SCORE_FIELD_NUMBER: _ClassVar[int]
+    LEAD_FIELD_NUMBER: _ClassVar[int]
+    seats: int
+    games: int
+    wins: _containers.RepeatedScalarFieldContainer[int]
+    best_score: float
+    lead: float
+    def __init__(self, seats: _Optional[int] = ..., games: _Optional[int] = ..., wins: _Optional[_Iterable[int]] = ..., best_score: _Optional[float] = ..., lead: _Optional[float] = ...) -> None: ...
+
+class DurationCount(_message.Message):
+    __slots__ = ("games",)
+    FROM_FIELD_NUMBER: _ClassVar[int]
+    GAMES_FIELD_NUMBER: _ClassVar[int]
+    games: int
+    def __init__(self, games: _Optional[int] = ..., **kwargs) -> None: ...
+
+class StrategyResults(_message.Message):
+    __slots__ = ("bot", "seats", "wins")
+    BOT_FIELD_NUMBER: _ClassVar[int]
+    SEATS_FIELD_NUMBER: _ClassVar[int]
+    WINS_FIELD_NUMBER: _ClassVar[int]
+    bot: str
+    seats: int
+    wins: int
+    def __init__(self, bot: _Optional[str] = ..., seats: _Optional[int] = ..., wins: _Optional[int] = ...) -> None: ...
+
+class MonthCount(_message.Message):
+    __slots__ = ("month", "games")
+    MONTH_FIELD_NUMBER: _ClassVar[int]
+    GAMES_FIELD_NUMBER: _ClassVar[int]
+    month: str
+    games: int
+    def __init__(self, month: _Optional[str] = ..., games: _Optional[int] = ...) -> None: ...
 
 class ListRatingsRequest(_message.Message):
     __slots__ = ("account_id", "variant", "bots", "pace", "page_size", "page_token")

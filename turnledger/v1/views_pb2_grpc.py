@@ -86,6 +86,11 @@ class ViewsStub:
                 request_serializer=turnledger_dot_v1_dot_views__pb2.ListPlayerGamesRequest.SerializeToString,
                 response_deserializer=turnledger_dot_v1_dot_views__pb2.ListPlayerGamesResponse.FromString,
                 _registered_method=True)
+        self.GetStatistics = channel.unary_unary(
+                '/turnledger.v1.Views/GetStatistics',
+                request_serializer=turnledger_dot_v1_dot_views__pb2.GetStatisticsRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_views__pb2.GetStatisticsResponse.FromString,
+                _registered_method=True)
         self.ListRatings = channel.unary_unary(
                 '/turnledger.v1.Views/ListRatings',
                 request_serializer=turnledger_dot_v1_dot_views__pb2.ListRatingsRequest.SerializeToString,
@@ -177,6 +182,13 @@ class ViewsServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetStatistics(self, request, context):
+        """Figures of all games of a variant at public tables, or of all games: who wins from which seat, how long games last.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ListRatings(self, request, context):
         """A player's rating and its deviation after each game that counted, the last first: on one of the lists that
         GetPlayer tells.
@@ -237,6 +249,11 @@ def add_ViewsServicer_to_server(servicer, server):
                     servicer.ListPlayerGames,
                     request_deserializer=turnledger_dot_v1_dot_views__pb2.ListPlayerGamesRequest.FromString,
                     response_serializer=turnledger_dot_v1_dot_views__pb2.ListPlayerGamesResponse.SerializeToString,
+            ),
+            'GetStatistics': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetStatistics,
+                    request_deserializer=turnledger_dot_v1_dot_views__pb2.GetStatisticsRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_views__pb2.GetStatisticsResponse.SerializeToString,
             ),
             'ListRatings': grpc.unary_unary_rpc_method_handler(
                     servicer.ListRatings,
@@ -516,6 +533,33 @@ class Views:
             '/turnledger.v1.Views/ListPlayerGames',
             turnledger_dot_v1_dot_views__pb2.ListPlayerGamesRequest.SerializeToString,
             turnledger_dot_v1_dot_views__pb2.ListPlayerGamesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetStatistics(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Views/GetStatistics',
+            turnledger_dot_v1_dot_views__pb2.GetStatisticsRequest.SerializeToString,
+            turnledger_dot_v1_dot_views__pb2.GetStatisticsResponse.FromString,
             options,
             channel_credentials,
             insecure,
