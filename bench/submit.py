@@ -5,7 +5,8 @@ rounds alternate and medians count, because absolute figures drift. `append` is 
 two prepared events through the append queue before it answers: as far as commands could go without rules, accounts,
 chain or contract. `connect_proto` and `connect_json` are `Submit` as browsers send it, over HTTP/1.1; `plain` is an
 HTTP server on the same libraries (uvicorn) that stores two prepared events a call and answers. The server's processor
-time a call is printed with each of them.
+time a call is printed with each of them, and its ratio to the cost of its floor; where Go is found also the ratio of
+the three kinds of `Submit` to a plain Go + pgx server that stores one row a move (`go_floor/`).
 
 Sixteen callers, one match each, one call in flight each; they send prepared requests and do not decode answers, so that
 all the rest is the server. The commands are those of whole games of two greedy bots, worked out beforehand from the
@@ -19,7 +20,7 @@ import sys
 from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, AsyncExitStack, ExitStack, asynccontextmanager
-from itertools import cycle
+from itertools import cycle, product
 from pathlib import Path
 from socket import socket
 from statistics import median
@@ -35,6 +36,7 @@ from google.protobuf.json_format import MessageToJson
 
 from bench import at_least, report, under
 from bench._connect import Connection, posted
+from bench._go import go_cost_us, go_floor
 from bench._houses import command, process, spent_s
 from domain import catalogue
 from domain.history.record import EventRow
@@ -237,11 +239,11 @@ async def _rate(
 
 
 @asynccontextmanager
-async def connections(address: str) -> AsyncIterator[Channels]:
+async def connections(address: str, callers: int = CALLERS) -> AsyncIterator[Channels]:
     """One a caller, as clients of their own would have."""
     own = (("grpc.use_local_subchannel_pool", 1),)
     async with AsyncExitStack() as stack:
-        yield [await stack.enter_async_context(grpc.aio.insecure_channel(address, options=own)) for _ in range(CALLERS)]
+        yield [await stack.enter_async_context(grpc.aio.insecure_channel(address, options=own)) for _ in range(callers)]
 
 
 @asynccontextmanager
@@ -256,17 +258,27 @@ async def matches(address: str, games: int) -> AsyncIterator[list[Match]]:
 
 
 async def measure(
-    server: Running, echo: Running, follower: AbstractContextManager[Running], seconds: float, rounds: int, games: int
+    server: Running,
+    echo: Running,
+    go: Running | None,
+    follower: AbstractContextManager[Running],
+    given: argparse.Namespace,
 ) -> dict[str, float]:
     """The follower works after the commands: it would be measured with them on a machine of two cores."""
     floor = [cycle([Call(ECHO, b"x" * 100)]) for _ in range(CALLERS)]
     appended = [cycle([_stored(str(uuid4()))]) for _ in range(CALLERS)]
     found = defaultdict[str, list[float]](list)
-    (to, pid), (beside, beside_pid) = server, echo
-    async with matches(to.grpc, games) as made, connections(to.grpc) as to_server, connections(beside.grpc) as to_echo:
+    (to, pid), (beside, beside_pid), seconds, rounds = server, echo, given.seconds, given.rounds
+    async with (
+        matches(to.grpc, given.games) as made,
+        connections(to.grpc) as to_server,
+        connections(beside.grpc) as to_echo,
+    ):
         commands = [iter(match.calls) for match in made]
         for _ in range(rounds):
             await _measured(found, "echo", beside_pid, rate(to_echo, floor, seconds))
+            if go:
+                found["go_cpu_us"].append(await go_cost_us(go, CALLERS, 0, seconds))
             await _measured(found, "append", beside_pid, rate(to_echo, appended, seconds))
             await _measured(found, "plain", beside_pid, http_rate(beside.http, "proto", appended, seconds))
             await _measured(found, "submit", pid, rate(to_server, commands, seconds))
@@ -284,6 +296,10 @@ async def measure(
     for name, base in COMPARED.items():
         pairs = zip(found[f"{name}_per_s"], found[f"{base}_per_s"], strict=True)
         figures[f"{name}_to_{base}"] = median(a / b for a, b in pairs)
+    for name, base in COSTS:
+        if base in found:
+            pairs = zip(found[f"{name}_cpu_us"], found[base], strict=True)
+            figures[f"{name}_cost_to_{base.removesuffix('_cpu_us')}"] = median(a / b for a, b in pairs)
     return figures
 
 
@@ -307,6 +323,12 @@ COMPARED = {
     "connect_json": "plain",
     "board": "board_echo",
 }
+COSTS = [
+    *product(("submit", "connect_proto", "connect_json"), ("echo_cpu_us", "go_cpu_us")),
+    ("session", "echo_cpu_us"),
+    ("board", "board_echo_cpu_us"),
+]
+"""Costs, and the floor of each."""
 TARGETS = {
     "submit_to_echo": at_least(0.6),
     "session_to_submit": at_least(2),
@@ -328,7 +350,7 @@ def main() -> None:
         return
     with ExitStack() as stack:
         postgres = stack.enter_context(PostgresServer()).url()
-        store, floor = create_database(postgres), create_database(postgres)
+        store, floor, plain = (create_database(postgres) for _ in range(3))
         migrate(store)
         migrate(floor)
         views = stack.enter_context(RedisServer()).url
@@ -339,7 +361,8 @@ def main() -> None:
         server = stack.enter_context(process([*serve, "api"], HERE))
         follower = process([*serve, "follower"], HERE)
         echo = stack.enter_context(process([sys.executable, "-m", "bench.submit", "--echo-server", floor], HERE))
-        figures = uvloop.run(measure(server, echo, follower, given.seconds, given.rounds, given.games))
+        go = stack.enter_context(go_floor(plain))
+        figures = uvloop.run(measure(server, echo, go, follower, given))
     report(figures, TARGETS)
 
 
