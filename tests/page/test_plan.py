@@ -37,9 +37,8 @@ class Planner:
     def says(self):
         return self.steps.locator("> span:first-child").all_inner_texts()
 
-    def money(self):
+    def money(self, left=CASH):
         """Check that each step costs what it takes from the money, and return what is left."""
-        left = CASH
         for step in self.steps.all():
             left -= int(step.locator("b").inner_text().split(" ")[0])
             expect(step.locator("small")).to_have_text(re.compile(rf"\b{left}\b"))
@@ -107,6 +106,35 @@ def test_a_plan_is_played_as_its_steps_become_legal_and_says_what_no_longer_fits
     second.press("play")
     expect(second.asked).to_contain_text("The plan is done.")
     expect(other.locator(".g-seats .g-me")).to_contain_text("cities: 1")
+
+
+def test_a_round_of_the_card_game_is_sketched_and_played(visit):
+    """A plant that burns something is bought without a rival, then a card for it that was touched in the market."""
+    host, guest = two_at_a_table(visit, Counts_for_the_rating=False)
+    page, other = (host, guest) if is_on_turn(host, guest) else (guest, host)
+    plan, rival = Planner(page), Player(other)
+    plan.open()
+    page.locator('.g-plants .g-row:not(.g-second) [aria-label*="burns"]').first.click()
+    expect(page.locator(".g-plants .g-picked")).to_have_count(1)
+    expect(plan.asked.locator(".g-forecast")).to_have_text("With this your income is 1 E.")
+    card = plan.asked.get_by_label("Card", exact=True).locator("option").last.get_attribute("value")
+    page.locator(f'[data-do="card-{card}"]').click()
+    expect(page.locator(".g-resources .g-picked")).to_have_count(1)
+    plan.press("build")
+    expect(plan.steps).to_have_count(3)
+    plan.press("undo")
+    plan.money(12)
+    assert violations(page) == {}
+    assert fits(page)
+    plan.press("play")
+    rival.offered()
+    rival.move("pass")
+    rival.press(next(each for each in rival.offered() if each.startswith("nominate-")))
+    rival.move("open")
+    if "finish" in rival.offered():
+        rival.move("finish")
+    expect(plan.asked).to_contain_text("The plan is done.")
+    expect(page.locator(f'.g-seats .g-me [data-card="{card}"]')).to_be_visible()
 
 
 @pytest.mark.parametrize("variant", [RUSSIA, "power_grid/japan", "power_grid/australia"])

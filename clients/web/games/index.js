@@ -36,6 +36,7 @@ export const GAMES = {
     about: () => import("./card_game/about.js"),
     orders: () => import("./card_game/orders.js"),
     tables: () => import("./card_game/tables.js"),
+    sketch: () => import("./card_game/sketch.js"),
     rules: { CG: "", CG2: "", "RN-CG": "" },
   },
   colony61: {

@@ -122,11 +122,7 @@ export function Plan({ game }) {
     Wanted,
     { says: game.t("Your plan for round {round}, at the prices of now.", { round }) },
     isAskedHere ? h("p", { class: "g-note" }, game.t("The game waits for you.")) : null,
-    h(
-      "p",
-      { class: "g-note" },
-      game.t("Touch plants and cities on the board. Nothing is sent until you play the plan."),
-    ),
+    h("p", { class: "g-note" }, model.hint(game)),
     h(model.Inputs, { sketch }),
     steps.length
       ? h(
@@ -226,23 +222,26 @@ function How({ game, sketch }) {
     reading.steps.some(step => step.phase === phase && step.state === "open"),
   );
   const standing = game.orders$.value?.standing;
+  const dearer = model.dearer?.(game);
   return h(
     "details",
     { class: "g-how" },
     h("summary", {}, game.t("Standing order and limits")),
-    h(
-      "div",
-      { class: "g-line" },
-      game.t("A token or a city may cost more by"),
-      h(Stepper, {
-        game,
-        label: game.t("A token or a city may cost more by"),
-        value: wishes.more,
-        min: 0,
-        max: MORE_MAX,
-        onChange: more => sketch.change({ more }),
-      }),
-    ),
+    dearer
+      ? h(
+          "div",
+          { class: "g-line" },
+          dearer,
+          h(Stepper, {
+            game,
+            label: dearer,
+            value: wishes.more,
+            min: 0,
+            max: MORE_MAX,
+            onChange: more => sketch.change({ more }),
+          }),
+        )
+      : null,
     h(
       "label",
       { class: "g-toggle" },

@@ -9,10 +9,11 @@ const PAST_MAX = 30;
 const FORM = 1;
 
 /** @type {games.Wishes} */
-export const NOTHING = { round: 0, plant: null, fuel: {}, cities: [], more: 0, ends: true };
+export const NOTHING = { round: 0, plant: null, fuel: {}, cities: [], cards: [], more: 0, ends: true };
 
 /** @param {games.Wishes} wishes */
-export const isEmpty = ({ plant, fuel, cities }) => !plant && !cities.length && !Object.keys(fuel).length;
+export const isEmpty = ({ plant, fuel, cities, cards }) =>
+  !plant && !cities.length && !cards.length && !Object.keys(fuel).length;
 
 export class Sketch {
   /** @param {games.Game} game @param {games.SketchModel} model */
@@ -75,7 +76,12 @@ export class Sketch {
 
   /** @param {string} city */
   touchCity(city) {
-    this.model.touchCity(this, city);
+    this.model.touchCity?.(this, city);
+  }
+
+  /** @param {string} card */
+  touchCard(card) {
+    this.model.touchCard?.(this, card);
   }
 
   /** @param {string} plant */
@@ -101,7 +107,7 @@ const number = (/** @type {unknown} */ value) => (Number.isInteger(value) ? Numb
  * @returns {games.Wishes}
  */
 function checked(kept) {
-  const { round, plant, fuel, cities, more, ends } = kept ?? {};
+  const { round, plant, fuel, cities, cards, more, ends } = kept ?? {};
   const fuels = /** @type {[string, any][]} */ (Object.entries(fuel ?? {})).map(
     ([kind, each]) =>
       /** @type {[string, games.Wishes["fuel"][string]]} */ ([
@@ -116,6 +122,9 @@ function checked(kept) {
     cities: (Array.isArray(cities) ? cities : [])
       .filter(each => typeof each?.city === "string")
       .map(({ city, mode, at }) => ({ city, mode: mode === "START" ? "START" : "EXTEND", at: number(at) })),
+    cards: (Array.isArray(cards) ? cards : [])
+      .filter(each => typeof each?.card === "string" && typeof each.fuel === "string")
+      .map(({ card, fuel: kind, units, at }) => ({ card, fuel: kind, units: number(units), at: number(at) })),
     more: number(more),
     ends: ends !== false,
   };

@@ -198,6 +198,7 @@ declare namespace games {
     plant: { id: string; most: number } | null;
     fuel: Record<string, { n: number; had: number; top: number; at: number }>;
     cities: { city: string; mode: string; at: number }[];
+    cards: { card: string; fuel: string; units: number; at: number }[];
     more: number;
     ends: boolean;
   }
@@ -217,7 +218,11 @@ declare namespace games {
     left: number;
     sites: Sites;
     planned: string[];
-    after: { plants: string[]; fuel: Amounts; cities: number };
+    /** Where cities are built: the property after the plan. */
+    after?: { plants: string[]; fuel: Amounts; cities: number };
+    /** Where cards are bought: those that could be added, and the money that the plants would earn. */
+    cards?: Wishes["cards"];
+    earns?: number;
   }
   type NextStep = { command?: turnledger.Command; why?: string };
   interface Sketching {
@@ -226,6 +231,7 @@ declare namespace games {
     reading: () => Reading;
     change: (changed: Partial<Wishes>) => void;
     touchCity: (city: string) => void;
+    touchCard: (card: string) => void;
     touchPlant: (plant: string) => void;
   }
   /** How a game is sketched: the `sketch.js` in its folder. */
@@ -234,11 +240,15 @@ declare namespace games {
     roundOf: (game: Game) => number;
     read: (game: Game, wishes: Wishes) => Reading;
     renewed: (game: Game, wishes: Wishes) => Partial<Wishes>;
-    touchCity: (sketch: Sketching, city: string) => void;
+    touchCity?: (sketch: Sketching, city: string) => void;
+    touchCard?: (sketch: Sketching, card: string) => void;
     touchPlant: (sketch: Sketching, plant: string) => void;
     leaveOut: (sketch: Sketching, id: string) => void;
     next: (game: Game, wishes: Wishes, reading: Reading) => NextStep | null;
     orders: (wishes: Wishes, reading: Reading, phase: string) => object[];
     Inputs: (props: { sketch: Sketching; key?: any }) => any;
+    hint: (game: Game) => string;
+    /** The label of the limit by which a step may become dearer, where prices rise. */
+    dearer?: (game: Game) => string;
   }
 }

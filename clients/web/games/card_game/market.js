@@ -9,9 +9,9 @@ const PILES = ["standard", "leftover", "plus", "plus_plus"];
 /**
  * A resource card: so many units of a fuel.
  * @param {{game: games.Game, card: turnledger.CardGameFuelCard, option?: games.Offer<games.CardGameAbout>,
- *   onPress?: games.Press, key?: any}} props
+ *   onPress?: games.Press, isPlanned?: boolean, key?: any}} props
  */
-export function FuelCard({ game, card: { card, fuel, units }, option, onPress }) {
+export function FuelCard({ game, card: { card, fuel, units }, option, onPress, isPlanned }) {
   const kept = option ? option.about.unitsKept : units;
   const fitting = kept < units ? ", " + game.t("{n} of them fit", { n: kept }) : "";
   const says = `${units} ${word(game, fuel)}${fitting}`;
@@ -26,7 +26,7 @@ export function FuelCard({ game, card: { card, fuel, units }, option, onPress })
     marked,
   ];
   const about = {
-    class: classes("g-fuelcard", option && "g-offered"),
+    class: classes("g-fuelcard", option && "g-offered", isPlanned && "g-picked"),
     title: says + (marked && `. ${markSays(game)}`),
     "aria-label": says,
     "data-card": card,
@@ -34,7 +34,14 @@ export function FuelCard({ game, card: { card, fuel, units }, option, onPress })
   return onPress
     ? h(
         "button",
-        { type: "button", ...about, "data-do": `card-${card}`, disabled: isBusy(game), onClick: onPress },
+        {
+          type: "button",
+          ...about,
+          "data-do": `card-${card}`,
+          disabled: isBusy(game),
+          "aria-pressed": isPlanned ? "true" : undefined,
+          onClick: onPress,
+        },
         inside,
       )
     : h("span", { ...about, role: "img" }, inside);
@@ -43,13 +50,17 @@ export function FuelCard({ game, card: { card, fuel, units }, option, onPress })
 /** @param {{game: games.Game, board: turnledger.CardGameBoard, key?: any}} props */
 export function MarketPart({ game, board }) {
   const sale = new Map(offered(game, "resourcePurchase").map(each => [each.about.card, each]));
+  const sketch = game.sketch$?.value;
+  const planned = sketch?.wishes.cards.map(({ card }) => card) ?? [];
   const press = (/** @type {string} */ card) =>
     !canTouch(game)
       ? undefined
       : () =>
-          sale.has(card)
-            ? submit(game, { command: sale.get(card)?.first })
-            : game.whyNot({ cardGame: { buyResourceCard: { card } } });
+          sketch
+            ? sketch.touchCard(card)
+            : sale.has(card)
+              ? submit(game, { command: sale.get(card)?.first })
+              : game.whyNot({ cardGame: { buyResourceCard: { card } } });
   const inPile = game.t("{n} in the pile", { n: board.resourceDeckSize });
   const leftOver = game.t("{n} left over", { n: board.leftoverPile?.length ?? 0 });
   return h(
@@ -65,7 +76,14 @@ export function MarketPart({ game, board }) {
           h("b", {}, game.t("{n} E", { n: price })),
           cards.length
             ? cards.map(card =>
-                h(FuelCard, { key: card.card, game, card, option: sale.get(card.card), onPress: press(card.card) }),
+                h(FuelCard, {
+                  key: card.card,
+                  game,
+                  card,
+                  option: sketch ? undefined : sale.get(card.card),
+                  onPress: press(card.card),
+                  isPlanned: planned.includes(card.card),
+                }),
               )
             : h("span", { class: "g-note" }, "–"),
         ),

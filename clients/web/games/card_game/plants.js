@@ -56,13 +56,28 @@ export const seen = (board, card) =>
 /** @param {{game: games.Game, board: turnledger.CardGameBoard, key?: any}} props */
 export function PlantsPart({ game, board }) {
   const { picked } = draftOf(game);
+  const sketch = game.sketch$?.value;
+  const chosen = sketch ? sketch.wishes.plant?.id : picked.value;
   const sale = new Set(offered(game, "nominations").map(({ about }) => about.card));
   const state = (/** @type {string} */ card) =>
-    board.lot?.card === card ? "lot" : sale.has(card) ? (picked.value === card ? "picked" : "offered") : "";
+    chosen === card && (sketch || sale.has(card))
+      ? "picked"
+      : sketch
+        ? ""
+        : board.lot?.card === card
+          ? "lot"
+          : sale.has(card)
+            ? "offered"
+            : "";
   const press = (/** @type {string} */ card, /** @type {number} */ bid) =>
     !canTouch(game)
       ? undefined
-      : () => (sale.has(card) ? pick(game, card) : game.whyNot({ cardGame: { nominatePlant: { card, bid } } }));
+      : () =>
+          sketch
+            ? sketch.touchPlant(card)
+            : sale.has(card)
+              ? pick(game, card)
+              : game.whyNot({ cardGame: { nominatePlant: { card, bid } } });
   const last = {
     DECK: game.t("The card of the last round is in the pile."),
     MARKET: game.t("The card of the last round is in the market."),
@@ -94,7 +109,7 @@ export function PlantsPart({ game, board }) {
               key: plant.card,
               game,
               plant,
-              state: "later",
+              state: state(plant.card) || "later",
               onPress: press(plant.card, plant.number),
               does: `plant-${plant.card}`,
             }),

@@ -3,7 +3,8 @@
 import { Select, tell } from "../../ui.js";
 import { h, useState } from "../../vendor/preact.js";
 import { draftOf } from "../draft.js";
-import { amounts, offered, options, Press, Stepper, sum, upper, word } from "../kit.js";
+import { amounts, offered, options, Press, sum, upper, word } from "../kit.js";
+import { bids, PlantInput, plantStep, spending } from "../sketch_plant.js";
 import { Forecast } from "./forecast.js";
 import { openSlots } from "./map.js";
 import { fits } from "./plans.js";
@@ -144,16 +145,17 @@ const siteOf = (game, has, { city, mode }) =>
 /** @param {games.Game} game @param {games.Wishes} wishes @returns {games.Reading} */
 function read(game, wishes) {
   const own = ownOf(game);
-  /** @type {games.Step[]} */
-  const steps = [];
-  let left = own.cash;
-  const add = (/** @type {Omit<games.Step, "left">} */ step) => {
-    if (step.state === "open") left -= step.price;
-    const short = step.state === "open" && left < 0 ? game.t("{n} E too little.", { n: -left }) : "";
-    steps.push({ ...step, trouble: step.trouble || short, left });
-  };
+  const { plan, add } = spending(game, own.cash);
   const plants = plantsAfter(game, wishes);
-  if (wishes.plant) add(plantStep(game, wishes.plant));
+  if (wishes.plant)
+    add(
+      plantStep(game, wishes.plant, {
+        name: plantName(game, wishes.plant.id),
+        bid: bidFor(game, wishes.plant.id),
+        isOwned: own.plants.includes(wishes.plant.id),
+        isOver: isOver(game, "AUCTION"),
+      }),
+    );
   const fuel = /** @type {games.Amounts} */ ({ ...own.fuel });
   for (const [kind, wish] of Object.entries(wishes.fuel)) {
     const n = missing(own, kind, wish);
@@ -172,9 +174,9 @@ function read(game, wishes) {
     network.push(wish.city);
     starts += Number(wish.mode === START);
   }
-  const sites = isOver(game, "BUILDING") ? new Map() : sitesFor(game, { network, starts, cash: left });
+  const sites = isOver(game, "BUILDING") ? new Map() : sitesFor(game, { network, starts, cash: plan.left });
   const planned = network.slice(own.cities.length);
-  return { steps, left, sites, planned, after: { plants, fuel, cities: network.length } };
+  return { ...plan, sites, planned, after: { plants, fuel, cities: network.length } };
 }
 
 /**
@@ -187,22 +189,6 @@ function plantsAfter(game, { plant }) {
   if (!plant || plants.includes(plant.id) || isOver(game, "AUCTION")) return plants;
   const most = game.edition.base.by_players?.plant_limit?.[boardOf(game).seats.length] ?? Infinity;
   return [...plants.slice(Math.max(0, plants.length + 1 - most)), plant.id];
-}
-
-/** @param {games.Game} game @param {{id: string, most: number}} wish @returns {Omit<games.Step, "left">} */
-function plantStep(game, { id, most }) {
-  const bid = bidFor(game, id);
-  const state = ownOf(game).plants.includes(id) ? "done" : isOver(game, "AUCTION") ? "over" : "open";
-  const trouble =
-    state !== "open"
-      ? ""
-      : bid === undefined
-        ? game.t("It is no longer on offer.")
-        : bid > most
-          ? game.t("It costs {n} E already.", { n: bid })
-          : "";
-  const says = game.t("Plant {plant}, at most", { plant: plantName(game, id) });
-  return { id: "plant", phase: "AUCTION", says, price: most, state, trouble };
 }
 
 /**
@@ -328,7 +314,13 @@ function next(game, { plant, ends }, { steps }) {
   const has = (/** @type {string} */ kind) => options(game).some(each => each.kind === kind);
   const phase = has("buyResourcesOption") || has("finishBuyingOption") ? "RESOURCES" : "BUILDING";
   if (plant && (has("nominateOption") || has("placeBidOption") || has("passBidOption")))
-    return bids(game, plant, steps);
+    return bids(game, plant, steps, {
+      lot: boardOf(game).lot?.plant,
+      raise: offered(game, "placeBidOption")[0]?.about.amountMin,
+      offer: offered(game, "nominateOption").find(each => each.about.plant === plant.id)?.about.bidMin,
+      nominate: bid => ({ plant: plant.id, bid }),
+      command: powerGrid => ({ powerGrid }),
+    });
   if (phase === "BUILDING" && !has("finishBuildingOption")) return null;
   const its = steps.filter(each => each.phase === phase);
   const open = its.find(({ state }) => state === "open");
@@ -343,25 +335,6 @@ function next(game, { plant, ends }, { steps }) {
   const { tokensMax } = offered(game, "buyResourcesOption")[0]?.about ?? {};
   const n = Math.min(open.n ?? 0, tokensMax ?? Infinity);
   return { command: { powerGrid: { buyResources: { items: { [about]: n } } } } };
-}
-
-/**
- * @param {games.Game} game
- * @param {{id: string, most: number}} plant
- * @param {games.Step[]} steps
- * @returns {games.NextStep | null}
- */
-function bids(game, { id, most }, steps) {
-  const { lot } = boardOf(game);
-  if (steps.find(each => each.id === "plant")?.state !== "open" || (lot && lot.plant !== id)) return null;
-  if (lot) {
-    const { amountMin = Infinity } = offered(game, "placeBidOption")[0]?.about ?? {};
-    return { command: { powerGrid: amountMin <= most ? { placeBid: { amount: amountMin } } : { passBid: {} } } };
-  }
-  const offer = offered(game, "nominateOption").find(each => each.about.plant === id)?.about;
-  if (!offer) return { why: game.t("This plant cannot be put up for auction now.") };
-  if (offer.bidMin > most) return { why: game.t("It costs {n} E already.", { n: offer.bidMin }) };
-  return { command: { powerGrid: { nominatePlant: { plant: id, bid: offer.bidMin } } } };
 }
 
 /**
@@ -386,36 +359,18 @@ function orders({ plant, fuel, cities, more, ends }, { steps }, phase) {
 function Inputs({ sketch }) {
   const { game, wishes } = sketch;
   const { current, future = [], resourceMarket } = boardOf(game);
-  const { after } = sketch.reading();
+  const { after } = /** @type {Required<games.Reading>} */ (sketch.reading());
   const { plant } = wishes;
-  const own = ownOf(game);
   const plants = [...current, ...future].filter(each => each !== "stage_3" || each === plant?.id);
   const room = roomOn(game, after.plants);
   const burns = resourceMarket.map(({ type }) => type).filter(type => wishes.fuel[type] || fits(room, { [type]: 1 }));
   return [
-    h(
-      "div",
-      { class: "g-line" },
-      h(Select, {
-        label: game.t("Plant"),
-        value: plant?.id ?? "",
-        options: [
-          ["", game.t("no plant")],
-          ...plants.map(each => /** @type {[string, string]} */ ([each, told(game, each)])),
-        ],
-        onChange: id => (id ? touchPlant(sketch, id) : sketch.change({ plant: null })),
-      }),
-      plant
-        ? h(Stepper, {
-            game,
-            label: game.t("Bid at most, in E"),
-            value: plant.most,
-            min: Math.min(plant.most, bidFor(game, plant.id) ?? 1),
-            max: Math.max(plant.most, own.cash),
-            onChange: most => sketch.change({ plant: { ...plant, most } }),
-          })
-        : null,
-    ),
+    h(PlantInput, {
+      sketch,
+      choices: plants.map(each => /** @type {[string, string]} */ ([each, told(game, each)])),
+      bidFor: each => bidFor(game, each),
+      cash: ownOf(game).cash,
+    }),
     h(
       "div",
       { class: "g-line" },
@@ -505,4 +460,8 @@ function leaveOut(sketch, id) {
 }
 
 /** @type {games.SketchModel} */
-export default { roundOf, read, renewed, touchCity, touchPlant, next, orders, leaveOut, Inputs, phases: PHASES };
+export default {
+  ...{ roundOf, read, renewed, touchCity, touchPlant, next, orders, leaveOut, Inputs, phases: PHASES },
+  hint: game => game.t("Touch plants and cities on the board. Nothing is sent until you play the plan."),
+  dearer: game => game.t("A token or a city may cost more by"),
+};
