@@ -3869,6 +3869,56 @@ declare namespace turnledger {
     reason: string;
     winners: turnledger.Player[];
   }
+  interface GetPuzzleRequest {
+    number: number;
+  }
+  interface GetPuzzleResponse {
+    puzzle?: turnledger.Puzzle;
+    standing?: turnledger.PuzzleStanding;
+    solution?: turnledger.PuzzleSolution;
+  }
+  interface Puzzle {
+    number: number;
+    day: string;
+    table?: turnledger.Table;
+    snapshot?: turnledger.Snapshot;
+    choices: turnledger.PuzzleChoice[];
+    points: number;
+    answers: number;
+  }
+  interface PuzzleChoice {
+    command?: turnledger.Command;
+    says: string;
+  }
+  interface PuzzleStanding {
+    points: number;
+    deviation: number;
+    answers: number;
+  }
+  interface PuzzleSolution {
+    choice: number;
+    best: number;
+    done: number;
+    figures: turnledger.PuzzleFigures[];
+    gameId: string;
+    version: number;
+    worlds: number;
+    searchNumber: number;
+    botNumber: number;
+    rulesVersion: number;
+  }
+  interface PuzzleFigures {
+    chancePermille: number;
+    errorPermille: number;
+  }
+  interface AnswerPuzzleRequest {
+    number: number;
+    choice?: number;
+  }
+  interface AnswerPuzzleResponse {
+    solution?: turnledger.PuzzleSolution;
+    standing?: turnledger.PuzzleStanding;
+  }
   type Scope = "SCOPE_UNSPECIFIED" | "SCOPE_PUBLIC" | "SCOPE_SESSION" | "SCOPE_GAMES_READ" | "SCOPE_GAMES_PLAY" | "SCOPE_TABLES_MANAGE" | "SCOPE_CLUBS_MANAGE" | "SCOPE_TOURNAMENTS_RUN" | "SCOPE_CHAT_READ" | "SCOPE_CHAT_WRITE" | "SCOPE_ACCOUNT_READ" | "SCOPE_ACCOUNT_MANAGE";
   interface Parts {
     board: boolean;

@@ -34,6 +34,7 @@ from turnledger.v1 import operators_pb2 as o
 from turnledger.v1 import people_pb2 as pe
 from turnledger.v1 import play_pb2 as p
 from turnledger.v1 import programs_pb2 as pr
+from turnledger.v1 import puzzles_pb2 as pu
 from turnledger.v1 import tournaments_pb2 as t
 from turnledger.v1 import views_pb2 as v
 from turnledger.v1.games_pb2 import Command
@@ -256,6 +257,11 @@ class Programs(Service):
     decline_challenge = Unary(pr.DeclineChallengeRequest, pr.DeclineChallengeResponse)
 
 
+class Puzzles(Service):
+    get_puzzle = Unary(pu.GetPuzzleRequest, pu.GetPuzzleResponse)
+    answer_puzzle = Unary(pu.AnswerPuzzleRequest, pu.AnswerPuzzleResponse)
+
+
 class Services:
     """All services, for one account."""
 
@@ -267,7 +273,7 @@ class Services:
         self.notifications, self.operators = Notifications(connection), Operators(connection)
         self.people, self.play, self.views = People(connection), Play(connection), Views(connection)
         self.tournaments, self.clubs = Tournaments(connection), Clubs(connection)
-        self.programs = Programs(connection)
+        self.programs, self.puzzles = Programs(connection), Puzzles(connection)
         self.device: Device | None = None
         """Signs the account's commands at tables that know its key."""
         self.is_same: Callable[[str, Command, int], bool] | None = None

@@ -51,6 +51,7 @@ type Client struct {
 	People        turnledgerv1connect.PeopleClient
 	Play          turnledgerv1connect.PlayClient
 	Programs      turnledgerv1connect.ProgramsClient
+	Puzzles       turnledgerv1connect.PuzzlesClient
 	Tournaments   turnledgerv1connect.TournamentsClient
 	Views         turnledgerv1connect.ViewsClient
 
@@ -105,6 +106,7 @@ func (c *Client) generated(options ...connect.ClientOption) {
 	c.People = turnledgerv1connect.NewPeopleClient(c.http, c.baseURL, options...)
 	c.Play = turnledgerv1connect.NewPlayClient(c.http, c.baseURL, options...)
 	c.Programs = turnledgerv1connect.NewProgramsClient(c.http, c.baseURL, options...)
+	c.Puzzles = turnledgerv1connect.NewPuzzlesClient(c.http, c.baseURL, options...)
 	c.Tournaments = turnledgerv1connect.NewTournamentsClient(c.http, c.baseURL, options...)
 	c.Views = turnledgerv1connect.NewViewsClient(c.http, c.baseURL, options...)
 }

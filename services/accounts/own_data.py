@@ -32,6 +32,7 @@ KEPT: Mapping[str, tuple[str, tuple[str, ...], str]] = {
     "quiet_game": ("quiet_games", ("game_id",), ""),
     "relation": ("relations", ("kind", "other_id"), ""),
     "unlisted": ("unlisted_names", ("account_id",), ""),
+    "puzzle_answer": ("puzzle_answers", ("puzzle", "nth", "choice", "mean", "doubt", "at_ms"), ""),
     "note": ("game_notes", ("game_id", "note"), ""),
     "tournament": ("tournament_accounts", ("event_id",), ""),
     "club": ("club_accounts", ("club_id", "standing"), ""),

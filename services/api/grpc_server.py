@@ -38,6 +38,7 @@ from services.api.order_messages import OrdersOfSeats
 from services.api.people import People
 from services.api.play import Play
 from services.api.programs import Programs
+from services.api.puzzles import Puzzles
 from services.api.tournaments import Tournaments
 from services.api.views import Views
 from services.application.game_service import GameService
@@ -45,6 +46,7 @@ from services.apps.apps import Apps
 from services.chat.chat import TableChat as Talk
 from services.clubs.club_service import Clubs as ClubStreams
 from services.history.history_parts import HistoryParts
+from services.history.puzzle_storage import PuzzleStorage
 from services.notify.guard import Guard
 from services.notify.mail_links import MailLinks
 from services.notify.maintenance import MaintenanceNotices
@@ -72,6 +74,7 @@ from turnledger.v1 import (
     people_pb2,
     play_pb2,
     programs_pb2,
+    puzzles_pb2,
     tournaments_pb2,
     views_pb2,
 )
@@ -108,7 +111,8 @@ _OPTIONS = (
 
 class ServerDependencies(Struct, frozen=True):
     """The parts of the services. `fixed_setups`: whether the operator allows tables with a given seed or set-up.
-    `expert_tries`: the most that a table may state. `operators`: ids of accounts."""
+    `has_puzzles`: whether the installation looks for puzzles. `expert_tries`: the most that a table may state.
+    `operators`: ids of accounts."""
 
     games: GameService
     meeting: Matchmaking
@@ -134,6 +138,8 @@ class ServerDependencies(Struct, frozen=True):
     maintenance: MaintenanceNotices
     experts: ExpertProcess
     public: PublicStream
+    puzzles: PuzzleStorage
+    has_puzzles: bool = False
     fixed_setups: bool = False
     expert_tries: int = TRIES_MAX
     operators: frozenset[str] = frozenset()
@@ -167,6 +173,7 @@ def served(parts: ServerDependencies, gate: Gate) -> Served:
         (_service(people_pb2, "People"), People(parts.people, sign_in, parts.chat, games, read.lists)),
         (_service(play_pb2, "Play"), play),
         (_service(programs_pb2, "Programs"), Programs(sign_in, games, read.lists)),
+        (_service(puzzles_pb2, "Puzzles"), Puzzles(games, parts.puzzles, Words(sign_in), past)),
         (_service(tournaments_pb2, "Tournaments"), _tournaments(parts, members)),
         (_service(views_pb2, "Views"), Views(games, read, sign_in, parts.stopping, past, shown_games, parts.public)),
     )
@@ -180,7 +187,11 @@ def _accounts(parts: ServerDependencies) -> Accounts:
 
 
 def _catalogue(parts: ServerDependencies) -> Catalogue:
-    features = {"FIXED_SETUPS": parts.fixed_setups, "PASSKEYS": parts.passkeys.are_taken}
+    features = {
+        "FIXED_SETUPS": parts.fixed_setups,
+        "PASSKEYS": parts.passkeys.are_taken,
+        "PUZZLES": parts.has_puzzles,
+    }
     there = tuple(name for name, here in features.items() if here)
     return Catalogue(parts.maintenance, there, parts.expert_tries, has_beacon=parts.games.has_beacon)
 

@@ -1,12 +1,10 @@
 """Hints for seats: computed in the process of experts, one at a time, for the seat's player alone."""
 
 import asyncio
-from collections.abc import Sequence
-from itertools import takewhile
 
-from domain.kernel import privacy
+from domain.history.hint import first_event
 from domain.kernel.ids import Seat
-from domain.kernel.messages import Command, Event
+from domain.kernel.messages import Command
 from domain.table.aggregate import RUNNING, Aggregate
 from domain.table.hints import hinted_at
 from services.api.gate.api_errors import NotPossible
@@ -46,12 +44,12 @@ class Hints:
         self._asked.take(call.account, call.caller, request.game_id)
         command = await self._worked_out(aggregate, seat, version)
         assert aggregate.rules, "the game has begun"
-        events = events_of_hint(aggregate, seat, command)
+        events = [first_event(aggregate, seat, command)]
         says = await self._words.sentences(events, aggregate.occupants, chosen(call.languages))
         return play_pb2.GetHintResponse(
             version=version,
             command=contract.game(aggregate.rules.name).command_message(command),
-            says=" ".join(each for each in says if each),
+            says=says[0],
         )
 
     async def _worked_out(self, aggregate: Aggregate, seat: Seat, version: int) -> Command:
@@ -81,12 +79,3 @@ class Hints:
             return await self._experts.hint(aggregate, version, seat)
         except WorkerEnded:  # it is started again
             return await self._experts.hint(aggregate, version, seat)
-
-
-def events_of_hint(aggregate: Aggregate, seat: Seat, command: Command) -> Sequence[Event | None]:
-    """Return the events that the command would make, up to the first that reveals something, as the seat may see
-    them."""
-    assert aggregate.rules, "the game has begun"
-    events = aggregate.rules.judge(aggregate.play, command)[0]
-    own = takewhile(lambda event: not event.reveals, events)
-    return [privacy.redact(event, seat) for event in own][:1]

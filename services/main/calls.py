@@ -31,6 +31,7 @@ from services.history.analyses import Analyses
 from services.history.history_parts import history_parts
 from services.history.imports import Imports
 from services.history.kept_analyses import KeptAnalyses
+from services.history.puzzle_storage import PuzzleStorage
 from services.main.background import background
 from services.main.issuer import code_flow_of, issuer_of
 from services.main.notices import apple_key_of, fcm_of, mail_of, push_key_of
@@ -89,7 +90,8 @@ async def answer_calls(
     farewell = AccountOffboarding(games, store, views.read.lists)
     sign_in.on_delete += [farewell.leave, chat.forget, notices.forget]
     clubs = Clubs(ClubStorage(sql))
-    sign_in.on_delete += [People(sql).forget, tournaments.leave, clubs.leave]
+    puzzles = PuzzleStorage(sql)
+    sign_in.on_delete += [People(sql).forget, puzzles.forget, tournaments.leave, clubs.leave]
     background(parts, "chat", chat.follow())
     stopping = Stopping()
     room = OpenTables(games, views.read.lists, settings.tables_per_account).room
@@ -138,6 +140,8 @@ async def answer_calls(
             actions=OperatorActions(sql),
             maintenance=MaintenanceNotices(sql),
             experts=experts,
+            puzzles=puzzles,
+            has_puzzles=settings.puzzle_minutes > 0,
             public=PublicStream(store, tournaments, views.read.leaders, Imports(sql).among),
             fixed_setups=settings.fixed_setups,
             expert_tries=settings.expert_tries,

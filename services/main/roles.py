@@ -10,6 +10,8 @@ from services.accounts.seats import seating_of
 from services.application.game_service import GameService
 from services.history.history_parts import signing_keys
 from services.history.imports import Imports
+from services.history.puzzle_search import PuzzleSearch
+from services.history.puzzle_storage import PuzzleStorage
 from services.main.background import background
 from services.main.notices import notifier
 from services.platform.clock import ClockTrust
@@ -60,6 +62,10 @@ def start_roles(
         background(parts, "tournaments", carried_on.run())
     if settings.log and "log" in settings.roles:
         background(parts, "log", _log_writer(parts, settings, store, sql).run())
+    if settings.puzzle_minutes and "puzzles" in settings.roles:
+        budget_s = settings.puzzle_minutes * 60.0
+        search = PuzzleSearch(store, PuzzleStorage(sql), Imports(sql).among, budget_s, trust=trust)
+        background(parts, "puzzles", search.run())
     if "webhooks" in settings.roles:
         background(
             parts, "webhooks", notifier(parts, settings, store, sql, games, tournaments, views.read.leaders).run()

@@ -22,7 +22,7 @@ from services.settings.kinds import (
 )
 
 PREFIX = "TURNLEDGER_"
-ROLES = ("api", "follower", "bots", "deadlines", "tournaments", "webhooks", "beacon", "log")
+ROLES = ("api", "follower", "bots", "deadlines", "tournaments", "webhooks", "beacon", "log", "puzzles")
 VIEWS = ("boards", "lists", "leaders")
 _URL = r"https?://(\[[0-9a-fA-F:.]+\]|[^\s/?#@:\[\]]+)(:[0-9]{1,5})?"
 _HOST = r"[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?"
@@ -228,6 +228,13 @@ class Settings(Struct, frozen=True, kw_only=True):
         "Continuations per decision: twelve take a core 40 seconds for a game of 400 commands. The table `analyses`"
         " stores one explanation per game and may be emptied at any time.",
     ] = 12
+    puzzle_minutes: Annotated[
+        int,
+        whole(0, 1_440),
+        "Minutes of a core per day that the role `puzzles` may spend on [puzzles](../puzzles.md), in a child process of"
+        " low priority; 0: no puzzles. It looks only while fewer than seven days have a puzzle. The same for all"
+        " processes.",
+    ] = 10
     oidc_issuer: Annotated[
         str,
         matching(_URL + r"(/[^\s?#]*)?", "https://HOST/PATH as the issuer's `iss`"),

@@ -89,6 +89,7 @@ EXAMPLES = {
     },
     "Accounts/DeleteMe": {"display_name": "not mine"},
     "Catalogue/GetGameData": {"variant": RUSSIA},
+    "Puzzles/AnswerPuzzle": {"number": 1, "choice": 0},
     "Programs/CreateProgram": {"display_name": "Deep Grid", "home_page": "https://example.org/deep"},
     "Operators/CompareWithExpert": {"variant": RUSSIA},
     "Catalogue/GetEdition": {"edition": "none"},

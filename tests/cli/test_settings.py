@@ -46,6 +46,7 @@ WRONG = {
     "GAMES_IN_MEMORY": ["0", "9"],
     "ANALYSES": ["-1", "65"],
     "ANALYSIS_TRIES": ["1", f"{TRIES_MAX + 1}"],
+    "PUZZLE_MINUTES": ["-1", "1441", "1.5"],
     "OIDC_ISSUER": ["id.example.org", "https://"],
     "OIDC_AUDIENCE": ["two words"],
     "OIDC_KEYS": ["/keys"],

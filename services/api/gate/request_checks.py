@@ -152,6 +152,7 @@ _WHOLE = (FieldDescriptor.CPPTYPE_INT32, FieldDescriptor.CPPTYPE_INT64)
 
 REQUIRED: Mapping[str, tuple[str, ...]] = {
     "ActRequest": ("action", "vote.agree"),
+    "AnswerPuzzleRequest": ("choice",),
     "ChooseColourRequest": ("seat",),
     "ClearSeatRequest": ("seat",),
     "CreateClubRequest": ("profile",),

@@ -63,6 +63,7 @@ class Turnledger private constructor(url: String, options: Options) : AutoClosea
     val people = PeopleClient(layer)
     val play = PlayClient(layer)
     val programs = ProgramsClient(layer)
+    val puzzles = PuzzlesClient(layer)
     val tournaments = TournamentsClient(layer)
     val views = ViewsClient(layer)
 
