@@ -27,6 +27,7 @@ export default function Lobby() {
       h(Button, { primary: true, onClick: () => (dialog.value = "quick") }, t("Quick match")),
       h(Button, { onClick: () => (dialog.value = "new") }, t("New table")),
       h(Button, { onClick: () => (dialog.value = "bots") }, t("Play against bots")),
+      h("a", { class: "button quiet", href: "#/puzzle" }, t("Puzzle of the day")),
       h("a", { class: "button quiet", href: "#/prove" }, t("Prove a game")),
     ),
     h(MyGames, {}),
