@@ -11,6 +11,7 @@ from tests.page.test_table import is_on_turn, two_at_a_table
 pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
 expect.set_options(timeout=PATIENCE_MS)
 WIDE = {"width": 1440, "height": 900}
+BETWEEN = {"width": 900, "height": 900}
 GAMES = ("power_grid/russia", "card_game", "colony61")
 
 
@@ -32,6 +33,8 @@ def test_running_tables_are_seen_in_miniature_with_their_players(visit):
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     assert violations(page) == {}
     picture(page, "lobby-phone")
+    page.set_viewport_size(BETWEEN)
+    assert page.locator(".table-row .who > *").evaluate_all("all => Math.max(...all.map(one => one.offsetHeight))") < 40
     wide = visit(viewport=WIDE).open()
     expect(wide.locator(".miniature[data-drawn]")).to_have_count(3)
     picture(wide, "lobby")
