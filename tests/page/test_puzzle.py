@@ -70,7 +70,7 @@ def test_a_puzzle_is_solved_once_and_leads_to_its_game(puzzle_and_server, visit)
 
 def test_a_puzzle_fits_a_phone_in_russian(puzzle_and_server, visit):
     puzzle, server = puzzle_and_server
-    page = visit(server.url, viewport=PHONE, locale="ru", color_scheme="dark").open("#/puzzle/1")
+    page = visit(server.url, viewport=PHONE, locale="ru", color_scheme="dark").open("puzzle/1")
     choices = page.get_by_role("region", name="Какой ход заметно лучше остальных?")
     expect(choices.get_by_role("button")).to_have_count(len(puzzle.moves))
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
