@@ -94,6 +94,7 @@ function Card({ game, names }) {
           { label: t("Learn by playing: {game}", { game: variantName(lesson) }), onClick: () => learn(lesson) },
           t("Learn by playing"),
         ),
+      h("a", { class: "button quiet", href: `statistics?variant=${chosen}&bots=1` }, t("Statistics")),
     ),
   );
 }

@@ -6,11 +6,8 @@ from datetime import datetime, timedelta
 from google.protobuf.duration_pb2 import Duration
 
 from projections.folds.game_figures import DURATIONS
-from projections.folds.seasons import season_of
-from projections.read.statistics import Statistics
+from projections.read.statistics import MONTHS_OF_GAMES, Statistics
 from turnledger.v1 import views_pb2
-
-MONTHS_OF_GAMES, MONTHS_OF_PLAYER = 24, 12
 
 
 class ShownStatistics:
@@ -51,17 +48,8 @@ class ShownStatistics:
         """Raises ViewUnavailable."""
         return [
             views_pb2.MonthResults(month=each.month, games=each.tally.games, wins=each.tally.wins)
-            for each in await self._statistics.months(account, _last_months(self._clock()))
+            for each in await self._statistics.months(account, self._clock())
         ]
-
-
-def _last_months(now: datetime) -> list[str]:
-    """Return the months up to this one, the oldest first."""
-    months, day = list[str](), now
-    while len(months) < MONTHS_OF_PLAYER:
-        months.append(season_of(day))
-        day = day.replace(day=1) - timedelta(days=1)
-    return months[::-1]
 
 
 def _duration(value: timedelta) -> Duration:

@@ -62,6 +62,7 @@ from services.web.game_pages import GamePages
 from services.web.game_pictures import GamePictures
 from services.web.mail_pages import MailPages
 from services.web.oauth_pages import OAuthPages
+from services.web.statistics_pages import StatisticsPages
 
 log = structlog.get_logger(__name__)
 PREVIEWED_BYTES = 4 * 2**20
@@ -158,8 +159,11 @@ async def answer_calls(
     pictures = GamePictures(games)
     parts.push_async_callback(pictures.close)
     pages = GamePages(shown, sign_in, pictures, settings.public_url)
+    statistics = StatisticsPages(views.read, sign_in)
     oauth = OAuthPages(apps) if apps.issuer else None
-    told = await listen(parts, settings, store, views, api, gate, logged, MailPages(links, back), pages, oauth)
+    told = await listen(
+        parts, settings, store, views, api, gate, logged, MailPages(links, back), pages, statistics, oauth
+    )
     parts.callback(stopping.stop)
     return told
 

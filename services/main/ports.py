@@ -25,6 +25,7 @@ from services.web.http_server import WebServer
 from services.web.mail_pages import MailPages
 from services.web.metrics import metrics_app
 from services.web.oauth_pages import OAuthPages
+from services.web.statistics_pages import StatisticsPages
 
 log = structlog.get_logger(__name__)
 
@@ -53,13 +54,14 @@ async def listen(
     logged: LogStorage | None = None,
     mail: MailPages | None = None,
     games: GamePages | None = None,
+    statistics: StatisticsPages | None = None,
     oauth: OAuthPages | None = None,
 ) -> Started:
     """Open the ports: for calls, if there is a `gate`, and in every process for health and metrics. They close in
     order, before the services that they use."""
     ready = _Readiness(lambda: _ready(store, views))
     rpc = _grpc_server(api, settings, gate) if gate else None
-    web = _web_server(api, settings, ready, logged, mail, games, oauth)
+    web = _web_server(api, settings, ready, logged, mail, games, statistics, oauth)
     measured = _metrics_server(settings, ready)
     told = Started()
     if rpc:
@@ -115,6 +117,7 @@ def _web_server(
     logged: LogStorage | None,
     mail: MailPages | None,
     games: GamePages | None,
+    statistics: StatisticsPages | None,
     oauth: OAuthPages | None,
 ) -> WebServer | None:
     if not settings.http:
@@ -128,6 +131,7 @@ def _web_server(
         log_policy=_published_policy(settings),
         mail=mail,
         games=games,
+        statistics=statistics,
         oauth=oauth,
     )
     tls = tls_of(settings)

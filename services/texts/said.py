@@ -19,6 +19,11 @@ def link_text(key: str, language: str) -> str:
     return texts(GENERAL, language)[f"link {key}"].forms[0]
 
 
+def statistics_text(key: str, language: str) -> str:
+    """Return a text of the pages of statistics."""
+    return texts(GENERAL, language)[f"statistics {key}"].forms[0]
+
+
 def to_type(english: str, language: str) -> str:
     """A word that is typed."""
     return texts(GENERAL, language)[f"typed {english}"].forms[0]
@@ -45,4 +50,4 @@ def _forms(text: Text, language: str) -> str | dict[str, str]:
 
 _NUMBERS = 200
 """Among so many each category has one."""
-_KEYS = ("error ", "typed ", "notice ", "mail ", "link ")
+_KEYS = ("error ", "typed ", "notice ", "mail ", "link ", "statistics ")

@@ -35,13 +35,14 @@ from services.web.oauth_pages import OAuthPages
 from services.web.probes import PATHS, Probes
 from services.web.reference import reference_routes
 from services.web.scripts import delivered
+from services.web.statistics_pages import StatisticsPages
 
 ASKED_PER_S, ASKED = 20, 100
 """Questions of one address for health."""
 FETCHED_PER_S, FETCHED = 100, 2_000
 """Files of the page, and paths that there are not, of one address: a page is some dozens of files."""
 PREVIEWED_PER_S, PREVIEWED = 5, 50
-"""Previews of games for one address."""
+"""Previews of games and pages of statistics for one address."""
 EXCHANGED_PER_S, EXCHANGED = 5, 100
 """Requests of one address to the addresses of OAuth: an app asks for all its users from one."""
 READ_PER_S, READ = 50, 500
@@ -103,13 +104,14 @@ def web_app(
     log_policy: bytes = b"",
     mail: MailPages | None = None,
     games: GamePages | None = None,
+    statistics: StatisticsPages | None = None,
     oauth: OAuthPages | None = None,
 ) -> ASGIApp:
     """`services`: handlers by method, by the full name of their service; without any there is no page either. `ready`:
     whether the process can serve (store and views answer). `origins`: pages of other sites that may call (CORS
     allow-list), `http://localhost:*` on every port; the page served here needs none. `proxies`: who may say for whom it
     asks. `logged`: the transparency log, whose prefix is /log; `log_policy`: its published policy. `mail`: where links
-    in mails lead. `games`: real addresses of games. `oauth`: addresses at which apps sign people in."""
+    in mails lead. `games`, `statistics`: pages of games and figures. `oauth`: addresses at which apps sign in."""
     connect = connect_app(services, MESSAGE_BYTES_MAX)
 
     elsewhere = {
@@ -169,6 +171,7 @@ def web_app(
             Mount("/log", Router([policy_route(log_policy, admit_reader), *told], redirect_slashes=False)),
             *([mail.routes(admit_asker)] if mail else ()),
             *(games.routes(admit_previewer) if games else ()),
+            *(statistics.routes(admit_previewer) if statistics else ()),
             *(oauth.routes(admit_app) if oauth else ()),
             Route("/{service}/{method}", no_such_service, methods=["POST"]),
             *([*reference_routes(), Mount("/", _page(texts, lesson))] if services else ()),

@@ -103,7 +103,7 @@ class GamePages:
         address = _ADDRESS.fullmatch(request.url.path)
         if address is None:
             return _nothing()
-        preview = await self._preview(address[1], address[2], _language(request))
+        preview = await self._preview(address[1], address[2], language_of(request))
         root = "../" * (1 if address[2] is None else 2)
         more = self._discovery(address[0])
         head = _head(preview, self._link(address[0]), self._picture_link(preview), more)
@@ -120,7 +120,7 @@ class GamePages:
         address = _ADDRESS.fullmatch(request.url.path.removeprefix(EMBED_PATH[:-1]))
         if address is None:
             return _nothing()
-        preview = await self._preview(address[1], None, _language(request))
+        preview = await self._preview(address[1], None, language_of(request))
         head = f'{_head(preview, self._link(address[0]))}\n<meta name="robots" content="noindex">'
         running = preview.table is not None and preview.table.status not in _OVER
         more = f'<meta http-equiv="refresh" content="{FRESH_S}">' if running else ""
@@ -138,7 +138,7 @@ class GamePages:
         url = request.query_params.get("url", "")[:URL_MAX]
         parts = urlsplit(url) if self._public_url and url.startswith(f"{self._public_url}/game/") else None
         address = _ADDRESS.fullmatch(parts.path) if parts else None
-        preview = await self._preview(address[1], None, _language(request)) if address else None
+        preview = await self._preview(address[1], None, language_of(request)) if address else None
         if address is None or preview is None or preview.table is None:
             return PlainTextResponse("no public game has this address", 404)
         width, height = _side(request, "maxwidth", WIDTH), _side(request, "maxheight", HEIGHT)
@@ -168,7 +168,7 @@ class GamePages:
     async def _pictured(self, request: Request, caller: Caller) -> Response:
         """Answer with the board as a spectator sees it; private tables have no picture."""
         address = _PICTURE.fullmatch(request.url.path)
-        preview = await self._preview(address[1], address[2], _language(request)) if address else None
+        preview = await self._preview(address[1], address[2], language_of(request)) if address else None
         if address is None or preview is None or preview.table is None:
             return _nothing()
         if int(address[2] or preview.version) != preview.version:
@@ -312,7 +312,8 @@ def _variant(name: str, language: str) -> str:
     return telling.names_of(variant, f"variant {name}")[language] if variant else name
 
 
-def _language(request: Request) -> str:
+def language_of(request: Request) -> str:
+    """Return the language of a page: `lang` of the address, or the one that the browser prefers."""
     asked = request.query_params.get("lang", "")
     return asked if asked in LANGUAGES else chosen(request.headers.get("accept-language", ""))
 

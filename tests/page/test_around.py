@@ -136,6 +136,38 @@ def test_a_profile_shows_how_a_rating_went(visit, service):
     expect(section.get_by_role("group", name="As a table", exact=True).locator("tbody tr")).to_have_count(2)
     assert violations(page) == {}
     assert fits(page)
+    page.get_by_role("link", name="Statistics", exact=True).click()
+    page.wait_for_url(f"**/statistics/player/{who}")
+    expect(page.get_by_role("heading", name="Statistics: Rita Rated")).to_be_visible()
+    assert_readable(page)
+
+
+def test_statistics_of_all_games_are_one_press_from_the_lobby(visit, service):
+    caller = Caller(service)
+    caller.call("Accounts/UpgradeMe", displayName="Rita Rated", password="correct horse battery")
+    caller.resigned("colony61")
+    asked = {"variant": "colony61", "bots": True}
+    wait_until(lambda: caller.call("Views/GetStatistics", **asked)["tables"], "statistics", 60)
+    page = visit(color_scheme="dark").open()
+    page.get_by_role("listitem").filter(has=page.get_by_role("heading", name="Colony-61")).get_by_role(
+        "link", name="Statistics"
+    ).click()
+    expect(page.get_by_role("heading", name="Wins by seat")).to_be_visible()
+    assert_readable(page)
+    page.get_by_role("link", name="among people").click()
+    expect(page.get_by_text("No finished game with a result yet.")).to_be_visible()
+    page.get_by_role("link", name="To the games").click()
+    page.get_by_role("link", name="Statistics", exact=True).first.click()
+    expect(page.get_by_role("heading", name="Statistics: All games")).to_be_visible()
+
+
+def assert_readable(page):
+    """Assert that axe finds no fault in either scheme, and that a narrow phone shows the whole width."""
+    page.set_viewport_size({"width": 360, "height": 740})
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        assert violations(page) == {}
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
 def test_who_is_no_operator_is_told_so(visit):

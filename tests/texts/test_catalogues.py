@@ -110,7 +110,7 @@ def asked_by(package):
     found |= {f"notice {kind}" for kind in (*KINDS, TEST) if package == GENERAL}
     found |= {f"notice {TOURNAMENT_OVER} {ending}" for ending in ENDINGS if package == GENERAL}
     found |= {f"notice {ADMITTED} {OFFERED}"} if package == GENERAL else set()
-    found |= said_in_mails() | said_by_links() if package == GENERAL else set()
+    found |= said_in_mails() | said_by_links() | said_by_statistics() if package == GENERAL else set()
     found |= {f"error {code}" for code in errors()}  # tests/api/test_texts.py holds those to what is raised
     for name, variant in catalogue.VARIANTS.items():
         if telling.package_of(type(variant)) == package:
@@ -160,6 +160,13 @@ def said_by_links():
     """The texts of previews of games."""
     source = "".join((ROOT / f"services/web/game_{name}.py").read_text() for name in ("pages", "pictures"))
     return {f"link {each}" for each in re.findall(r'link_text\(["\']([a-z]+)["\']', source)}
+
+
+def said_by_statistics():
+    """The texts of the pages of statistics."""
+    source = (ROOT / "services/web/statistics_pages.py").read_text()
+    lists = re.findall(r"statistics_text\(([^)]*)\)|for each in \(([^)]*)\)", source)
+    return {f"statistics {key}" for names in lists for key in re.findall(r"[\"']([a-z]+)[\"']", "".join(names))}
 
 
 def said_by_the_page():

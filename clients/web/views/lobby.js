@@ -29,6 +29,7 @@ export default function Lobby() {
       h(Button, { onClick: () => (dialog.value = "bots") }, t("Play against bots")),
       h("a", { class: "button quiet", href: "#/puzzle" }, t("Puzzle of the day")),
       h("a", { class: "button quiet", href: "#/prove" }, t("Prove a game")),
+      h("a", { class: "button quiet", href: "statistics" }, t("Statistics")),
     ),
     h(MyGames, {}),
     h(Later, { load: cards, name: "GameCards" }),

@@ -76,7 +76,13 @@ export default function PlayerPage({ params: [accountId] }) {
         : h("p", { class: "empty" }, t("No finished game at a public table yet.")),
       recent.length > 0 && h(Older, { accountId, known: recent }),
     ),
-    h("p", {}, h("a", { href: `#/leaderboard?around=${accountId}` }, t("On the leaderboard"))),
+    h(
+      "p",
+      {},
+      h("a", { href: `#/leaderboard?around=${accountId}` }, t("On the leaderboard")),
+      " ",
+      h("a", { href: `statistics/player/${accountId}` }, t("Statistics")),
+    ),
   );
 }
 
