@@ -4296,6 +4296,7 @@ declare namespace turnledger {
     bots: boolean;
     aroundAccountId: string;
     pace: turnledger.GamePace;
+    programs: boolean;
   }
   interface GetLeaderboardResponse {
     rows: turnledger.LeaderboardRow[];

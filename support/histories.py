@@ -145,10 +145,11 @@ def played(log, game_id, *players, at=NOON, **fields):
     return Game(log, game_id, at).open(players[0], **({"seats": len(players)} | fields)).seat(*players).start().play()
 
 
-def league(log, *players, **fields):
-    """All players meet once, in rounds in which each plays; the player named earlier wins."""
+def league(log, *players, programs=(), **fields):
+    """All players meet once, in rounds in which each plays; the player named earlier is host, and wins."""
     for number, pair in enumerate(rounds(players)):
-        Game(log, f"league-{number}").open(pair[0], **fields).seat(*pair).start().choose(3, 1, 3, 1)
+        game = Game(log, f"league-{number}").open(pair[0], **fields)
+        game.seat(*pair, programs=programs).start().choose(3, 1, 3, 1)
 
 
 def rounds(players):

@@ -9,12 +9,13 @@ from projections.folds.places import Leaver, places
 
 
 class Finisher(Struct, frozen=True):
-    """One player's part in a finished game."""
+    """One player's part in a finished game. `program`: an account of a program."""
 
     player: str
     rank: int
     won: bool
     score: int
+    program: bool = False
 
 
 def by_place(event: GameFinished, aggregate: Aggregate) -> tuple[Finisher, ...]:
@@ -26,7 +27,7 @@ def by_place(event: GameFinished, aggregate: Aggregate) -> tuple[Finisher, ...]:
     for seat in sorted(ranks, key=lambda seat: (ranks[seat], seat)):
         occupant, standing = aggregate.occupants[seat], standings[Seat(seat)]
         player = occupant.account or BOT_ACTOR + occupant.bot
-        best.setdefault(player, Finisher(player, ranks[seat], standing.won, standing.score))
+        best.setdefault(player, Finisher(player, ranks[seat], standing.won, standing.score, bool(occupant.program)))
     return tuple(best.values())
 
 

@@ -35,7 +35,7 @@ from projections.stores.interface import SHARED, Append, Change, Changes, Put, S
 
 
 class Leaders:
-    name, schema, by_game, ends_only = "leaders", 12, False, True
+    name, schema, by_game, ends_only = "leaders", 13, False, True
 
     def wants(self, transitions: Sequence[Transition]) -> Sequence[str]:
         keys: dict[str, None] = {}
@@ -77,6 +77,7 @@ class Records:
     def __init__(self, stored: Mapping[str, bytes]) -> None:
         self._stored = stored
         self._changed: dict[tuple[Leaderboard, str], Record] = {}
+        self._programs: set[str] = set()
         self._rated: list[Append] = []
 
     def of(self, board: Leaderboard, player: str) -> Record:
@@ -96,6 +97,7 @@ class Records:
         self, on: Sequence[Leaderboard], game: Sequence[Finisher], weights: Sequence[float], end: Transition
     ) -> None:
         month = ended_in(end)
+        self._programs |= {each.player for each in game if each.program}
         before = {board: [self.before(board, each.player, month) for each in game] for board in on}
         for board in on:
             after = after_game(before[board], game, weights, month)
@@ -106,7 +108,7 @@ class Records:
     def changes(self) -> Iterator[Change]:
         yield from self._rated
         for (board, player), record in self._changed.items():
-            yield from _written(board, player, record)
+            yield from _written(board, player, record, (False, True) if player in self._programs else (False,))
 
 
 def _histories(
@@ -158,9 +160,10 @@ def after_game(
     ]
 
 
-def _written(board: Leaderboard, player: str, record: Record) -> Iterator[Change]:
-    """A provisional record is stored, but is on no board (TB-RATE-05)."""
+def _written(board: Leaderboard, player: str, record: Record, rankings: Sequence[bool]) -> Iterator[Change]:
+    """A provisional record is stored, but is on no board (TB-RATE-05). `rankings`: for that of programs true."""
     yield Put(record_key(board, player), write_record(record))
     for measure, value in measured(record).items():
-        key = ranking_key(board, measure)
-        yield Unrank(key, player) if record.rating.provisional else SetRank(key, player, value)
+        for programs in rankings:
+            key = ranking_key(board, measure, programs=programs)
+            yield Unrank(key, player) if record.rating.provisional else SetRank(key, player, value)

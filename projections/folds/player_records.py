@@ -74,8 +74,9 @@ def record_key(board: Leaderboard, player: str) -> str:
     return f"record.{board.key}.{player}"
 
 
-def ranking_key(board: Leaderboard, measure: Measure) -> str:
-    return f"top.{measure}.{board.key}"
+def ranking_key(board: Leaderboard, measure: Measure, *, programs: bool = False) -> str:
+    """`programs`: the ranking of the accounts of programs alone, by the same records (TB-PROG-04)."""
+    return f"top.{measure}.programs.{board.key}" if programs else f"top.{measure}.{board.key}"
 
 
 def variants_key(player: str, *, bots: bool, live: bool) -> str:

@@ -150,16 +150,17 @@ class Leaderboards:
         season: str = ALL_TIME,
         *,
         bots: bool = False,
+        programs: bool = False,
         live: bool = False,
         start: int = 0,
         limit: int = 50,
     ) -> tuple[LeaderboardEntry, ...]:
         """A page, best first, from an index on. `season`: empty for all time, or a month of UTC such as `2026-11`.
-        `bots`: of games with bots, people and bots together, instead of those among people. `live`: of live games
-        instead of slow ones."""
-        board = Leaderboard(variant, season, bots, live)
-        generation = await self._leaders.live()
-        page = await generation.ranked(ranking_key(board, measure), start, min(limit, PAGE_MAX))
+        `bots`: of games with bots, people and bots together, instead of those among people. `programs`: of these games
+        only the accounts of programs. `live`: of live games instead of slow ones."""
+        board = Leaderboard(variant, season, bots or programs, live)
+        key = ranking_key(board, measure, programs=programs)
+        page = await (await self._leaders.live()).ranked(key, start, min(limit, PAGE_MAX))
         return await self._lines(board, page)
 
     async def rank(
@@ -171,12 +172,13 @@ class Leaderboards:
         around: int = 0,
         *,
         bots: bool = False,
+        programs: bool = False,
         live: bool = False,
     ) -> tuple[LeaderboardEntry, ...]:
         """Return the player's line and up to `around` neighbours on each side; empty for a player who is not on the
         board."""
-        board = Leaderboard(variant, season, bots or is_bot(account), live)
-        key = ranking_key(board, measure)
+        board = Leaderboard(variant, season, bots or programs or is_bot(account), live)
+        key = ranking_key(board, measure, programs=programs)
         generation = await self._leaders.live()
         own = await generation.rank(key, account)
         if own is None:

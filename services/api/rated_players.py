@@ -39,15 +39,19 @@ class RatedPlayers:
             raise MalformedMessage("around_account_id", "not together with page_token")
         board = _MEASURES[request.ranking], request.variant, request.season
         live = request.pace == notifications_pb2.GAME_PACE_LIVE
-        tokens = PageTokens("GetLeaderboard", *board, request.bots, live)
+        of = Leaderboard(request.variant, request.season, request.bots or request.programs, live)
+        bots, programs = of.bots, request.programs
+        tokens = PageTokens("GetLeaderboard", *board, bots, programs, live)
         start, size = tokens.position(request.page_token), page_size(request.page_size)
         if request.around_account_id:
             around = request.around_account_id
-            lines, token = await self._leaders.rank(around, *board, around=size, bots=request.bots, live=live), ""
+            lines = await self._leaders.rank(around, *board, around=size, bots=bots, programs=programs, live=live)
+            token = ""
         else:
-            lines = await self._leaders.leaderboard(*board, bots=request.bots, live=live, start=start, limit=size)
+            lines = await self._leaders.leaderboard(
+                *board, bots=bots, programs=programs, live=live, start=start, limit=size
+            )
             token = tokens.issue(str(start + size)) if len(lines) == size else ""
-        of = Leaderboard(request.variant, request.season, request.bots, live)
         rows = [row for line in lines if (row := await self._row(line, of))]
         if request.around_account_id and all(row.player.account_id != around for row in rows):
             rows = []

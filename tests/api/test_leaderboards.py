@@ -80,6 +80,17 @@ async def test_bots_are_listed_by_their_names_among_those_who_play_with_them(sig
     assert [row.record.with_bots for row in await ask(sign_in, service, bots=True)] == [True]
 
 
+@pytest.mark.rule("TB-PROG-04")
+async def test_only_programs_are_on_the_leaderboard_of_programs(sign_in):
+    service = Service()
+    ids = [(await sign_in.as_guest(f"Player {number:02}"))[0].account_id for number in range(12)]
+    league(service.log, ids[0], "bot:greedy", *ids[1:], programs=[ids[0]])
+    assert len(await ask(sign_in, service, bots=True)) == 2
+    (row,) = await ask(sign_in, service, programs=True)
+    assert (row.rank, row.player.account_id, row.record.with_bots) == (1, ids[0], True)
+    assert await ask(sign_in, service, programs=True, around_account_id="bot:greedy") == []
+
+
 @pytest.mark.rule("TB-RATE-09")
 async def test_live_games_have_leaderboards_and_records_of_their_own(sign_in):
     service = Service()

@@ -248,6 +248,21 @@ async def test_game_with_a_program_counts_on_the_lists_with_bots_alone(service):
     assert await records(service) == {}
 
 
+@pytest.mark.rule("TB-PROG-04")
+async def test_programs_have_a_leaderboard_without_people_and_bots_of_the_server(service):
+    league(service.log, "cy", "bot:greedy", *(f"p{number:02}" for number in range(12)), programs=["cy"])
+    leaders = (await service.catch_up()).leaders
+    (only,) = await leaders.leaderboard(programs=True)
+    assert (only.place, only.player) == (1, "cy")
+    mixed = {line.player: line for line in await leaders.leaderboard(bots=True)}
+    assert set(mixed) >= {"cy", "bot:greedy"}
+    assert only.record == mixed["cy"].record
+    people = {line.player for line in await leaders.leaderboard()}
+    assert {each[0] for each in people} == {"p"}
+    assert await leaders.rank("cy", programs=True, around=5) == (only,)
+    assert await leaders.rank("bot:greedy", programs=True) == ()
+
+
 async def test_a_table_counts_for_nobody_whichever_of_its_seats_is_a_guests(service):
     Game(service.log, "g").open("ann", seats=3).seat("ann", "bob", "cy", guests=["cy"]).start().play()
     Game(service.log, "h").open("ann", seats=3).seat("ann", "bot:greedy", "cy", guests=["ann"]).start().play()

@@ -184,7 +184,7 @@ class MyGame(_message.Message):
     def __init__(self, table: _Optional[_Union[_lobby_pb2.Table, _Mapping]] = ..., my_turn: _Optional[bool] = ..., seat: _Optional[int] = ...) -> None: ...
 
 class GetLeaderboardRequest(_message.Message):
-    __slots__ = ("variant", "ranking", "page_size", "page_token", "season", "bots", "around_account_id", "pace")
+    __slots__ = ("variant", "ranking", "page_size", "page_token", "season", "bots", "around_account_id", "pace", "programs")
     VARIANT_FIELD_NUMBER: _ClassVar[int]
     RANKING_FIELD_NUMBER: _ClassVar[int]
     PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
@@ -193,6 +193,7 @@ class GetLeaderboardRequest(_message.Message):
     BOTS_FIELD_NUMBER: _ClassVar[int]
     AROUND_ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
     PACE_FIELD_NUMBER: _ClassVar[int]
+    PROGRAMS_FIELD_NUMBER: _ClassVar[int]
     variant: str
     ranking: Ranking
     page_size: int
@@ -201,7 +202,8 @@ class GetLeaderboardRequest(_message.Message):
     bots: bool
     around_account_id: str
     pace: _notifications_pb2.GamePace
-    def __init__(self, variant: _Optional[str] = ..., ranking: _Optional[_Union[Ranking, str]] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ..., season: _Optional[str] = ..., bots: _Optional[bool] = ..., around_account_id: _Optional[str] = ..., pace: _Optional[_Union[_notifications_pb2.GamePace, str]] = ...) -> None: ...
+    programs: bool
+    def __init__(self, variant: _Optional[str] = ..., ranking: _Optional[_Union[Ranking, str]] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ..., season: _Optional[str] = ..., bots: _Optional[bool] = ..., around_account_id: _Optional[str] = ..., pace: _Optional[_Union[_notifications_pb2.GamePace, str]] = ..., programs: _Optional[bool] = ...) -> None: ...
 
 class GetLeaderboardResponse(_message.Message):
     __slots__ = ("rows", "next_page_token")

@@ -4,7 +4,7 @@ import { callUntilAnswered } from "../api.js";
 import { language, t } from "../i18n.js";
 import { calledBy } from "../looks.js";
 import { catalogue, me, variantName, variants } from "../state.js";
-import { Button, Check, explain, Loading, Main, Select } from "../ui.js";
+import { Button, explain, Loading, Main, Select } from "../ui.js";
 import { h, useEffect, useState } from "../vendor/preact.js";
 import { Rating } from "./rating.js";
 
@@ -25,6 +25,12 @@ const RANKINGS = [
   ["BEST_SCORE", t("Best score")],
   ["STREAK", t("Won in a row")],
 ];
+/** @type {[string, string][]} */
+const AMONG = [
+  ["", t("people")],
+  ["bots", t("people and bots, together")],
+  ["programs", t("programs")],
+];
 const month = new Intl.DateTimeFormat(language, { year: "numeric", month: "long", timeZone: "UTC" });
 
 /** The last months, the present one first. @returns {[string, string][]} */
@@ -42,7 +48,7 @@ export default function Leaderboard({ query }) {
   const [ranking, setRanking] = useState("RATING");
   const [season, setSeason] = useState("");
   const [pace, setPace] = useState("SLOW");
-  const [bots, setBots] = useState(false);
+  const [among, setAmong] = useState("");
   const [around, setAround] = useState(query.get("around") ?? "");
   const [rows, setRows] = useState(/** @type {turnledger.LeaderboardRow[] | null} */ (null));
   const [next, setNext] = useState("");
@@ -50,7 +56,8 @@ export default function Leaderboard({ query }) {
     variant,
     ranking: `RANKING_${ranking}`,
     season,
-    bots,
+    bots: among === "bots",
+    programs: among === "programs",
     pace: `GAME_PACE_${pace}`,
     pageSize: around ? AROUND : ROWS,
     aroundAccountId: around,
@@ -67,7 +74,7 @@ export default function Leaderboard({ query }) {
       error => stop.signal.aborted || explain(error),
     );
     return () => stop.abort();
-  }, [variant, ranking, season, pace, bots, around]);
+  }, [variant, ranking, season, pace, among, around]);
   const more = async () => {
     const answer = await callUntilAnswered("Views/GetLeaderboard", { ...request, pageToken: next });
     setRows([...(rows ?? []), ...answer.rows]);
@@ -93,13 +100,8 @@ export default function Leaderboard({ query }) {
       h(Select, { label: t("Ranked by"), value: ranking, onChange: setRanking, options: RANKINGS }),
       h(Select, { label: t("Of"), value: season, onChange: setSeason, options: [["", t("all time")], ...seasons()] }),
       h(Select, { label: t("Pace"), value: pace, onChange: setPace, options: PACES }),
+      h(Select, { label: t("Among"), value: among, onChange: setAmong, options: AMONG }),
     ),
-    h(Check, {
-      label: t("Games with bots"),
-      checked: bots,
-      onChange: setBots,
-      hint: t("People and bots are ranked together there."),
-    }),
     h(
       "div",
       { class: "buttons" },

@@ -17,7 +17,7 @@ export default function ProgramsPage() {
   useEffect(() => {
     const stop = new AbortController();
     catalogue().catch(() => {});
-    callUntilAnswered("Views/GetLeaderboard", { variant, bots: true, pageSize: 100 }, stop.signal).then(
+    callUntilAnswered("Views/GetLeaderboard", { variant, programs: true, pageSize: 100 }, stop.signal).then(
       answer => setRows(answer.rows),
       error => stop.signal.aborted || explain(error),
     );

@@ -44,6 +44,7 @@ def leaderboard(
     by: Annotated[Measure, typer.Option(help="What to rank by")] = Measure.RATING,
     season: Annotated[str, typer.Option(help="A month such as 2026-11; all time if not given")] = "",
     bots: Annotated[bool, typer.Option(help="Games with bots, people and bots together, instead")] = False,
+    programs: Annotated[bool, typer.Option("--programs", help="Programs alone, in their games with bots")] = False,
     pace: Annotated[Pace, typer.Option(help="Games over days, or at one sitting")] = Pace.SLOW,
     limit: Annotated[int, typer.Option(min=1, max=1_000, help="At most so many lines")] = 20,
     around: Annotated[str, typer.Option(help="An account: its line and the five above and below instead")] = "",
@@ -53,7 +54,7 @@ def leaderboard(
 ) -> None:
     """Show the best players. Asks a running server."""
     asked = {"variant": variant, "ranking": f"RANKING_{by.name}", "season": season, "bots": bots}
-    asked |= {"pace": f"GAME_PACE_{pace.name}"}
+    asked |= {"pace": f"GAME_PACE_{pace.name}", "programs": programs}
     where = {"around_account_id": around, "page_size": NEIGHBOURS} if around else {"page_size": min(limit, PAGE_MAX)}
     language = drawing.language_tag(lang)
     try:
