@@ -111,7 +111,7 @@ async def _public_data(items: PublicItems, item: Item) -> PublicData:
 
 def _channels(settings: Settings, poster: Poster, sql: Sql) -> dict[str, Channel]:
     messengers, key = Messengers(poster, settings.public_url), push_key_of(settings)
-    channels: dict[str, Channel] = dict.fromkeys(SIGNED, Webhooks(poster))
+    channels: dict[str, Channel] = dict.fromkeys(SIGNED, Webhooks(poster, settings.public_url))
     channels |= dict.fromkeys((DISCORD, SLACK, TELEGRAM), messengers)
     if key:
         channels[WEB_PUSH] = WebPush(poster, key, settings.public_url)

@@ -2,6 +2,7 @@
 
 import base64
 import hmac
+from datetime import UTC, datetime
 from hashlib import sha256
 
 import msgspec
@@ -9,8 +10,9 @@ from msgspec import UNSET, Struct, UnsetType
 
 from services.notify.news import CHALLENGE, Notice
 from services.notify.posting import GONE, Delivery, Poster, within_time
-from services.notify.targets import Target
+from services.notify.targets import CLOUDEVENTS, Target
 from services.platform.callers import CallerLimiter, Proxies
+from services.public_stream.cloud_events import MEDIA_TYPE, PublicData, cloud_event
 
 CHALLENGES_PER_S, CHALLENGES = 1 / 60, 5
 """Challenges to one address, over all accounts: its owner may want none."""
@@ -61,13 +63,17 @@ def challenge_of(secret: bytes, notice_id: str) -> str:
 
 
 class Webhooks:
-    def __init__(self, poster: Poster) -> None:
-        self._poster = poster
+    """`source`: the address of this server, for CloudEvents."""
+
+    def __init__(self, poster: Poster, source: str = "") -> None:
+        self._poster, self._source = poster, source
         self._challenges = CallerLimiter(CHALLENGES_PER_S, CHALLENGES)
         self.challenged_at = Proxies().caller
 
     async def send(self, target: Target, notices: list[Notice], now_ms: int) -> Delivery:
         (notice,) = notices
+        if target.channel == CLOUDEVENTS:
+            return await self._send_test(target, notice, now_ms)
         body = msgspec.json.encode(
             Payload(
                 notice.notice_id,
@@ -85,6 +91,13 @@ class Webhooks:
             )
         )
         return await self._poster.deliver(target.address, body, signed_headers(target, notice.notice_id, now_ms, body))
+
+    async def _send_test(self, target: Target, notice: Notice, now_ms: int) -> Delivery:
+        """A target of the public stream gets no notices; its owner may ask for a test, in the form of its items."""
+        at = datetime.fromtimestamp(now_ms / 1000, UTC)
+        body = cloud_event(notice.notice_id, at, PublicData(notice.kind.lower(), "", {}), self._source)
+        headers = signed_headers(target, notice.notice_id, now_ms, body) | {"content-type": MEDIA_TYPE}
+        return await self._poster.deliver(target.address, body, headers)
 
     async def challenge(self, target: Target, notice: Notice, now_ms: int) -> Delivery:
         """Ask the receiver to return a challenge, which shows that it wants notices. Raises TooFast."""

@@ -4,14 +4,15 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 MEDIA_TYPE = "application/cloudevents+json"
 TYPE = "org.turnledger."
 
 
 class PublicData(Struct, frozen=True):
-    """An item as the contract has it. `kind`: the name of its field, `position`: as WatchPublic has it."""
+    """An item as the contract has it. `kind`: the name of its field, `position`: as WatchPublic has it; empty for an
+    event that is not of the stream."""
 
     kind: str
     position: str
@@ -19,7 +20,8 @@ class PublicData(Struct, frozen=True):
 
 
 class CloudEvent(Struct, frozen=True):
-    """`position` is an extension attribute: the after_position that continues after the item."""
+    """`position` is an extension attribute: the after_position that continues after the item; absent outside the
+    stream."""
 
     specversion: str
     id: str
@@ -28,7 +30,7 @@ class CloudEvent(Struct, frozen=True):
     time: datetime
     subject: str
     datacontenttype: str
-    position: str
+    position: str | UnsetType
     data: dict[str, Any]
 
 
@@ -42,7 +44,7 @@ def cloud_event(item_id: str, at: datetime, found: PublicData, source: str) -> b
         time=at,
         subject=item_id.partition("/")[0],
         datacontenttype="application/json",
-        position=found.position,
+        position=found.position or UNSET,
         data=found.data,
     )
     return msgspec.json.encode(event)

@@ -9,13 +9,16 @@ from contextlib import AsyncExitStack
 
 import pytest
 
+from domain.history.record import milliseconds
 from services.main import running
 from services.notify.calls import AGAIN_S
 from services.notify.guard import Guard
+from services.notify.news import NO_SEAT, TEST, Notice
 from services.notify.notice_storage import NoticeStorage
 from services.notify.posting import Poster
 from services.notify.public_posts import PublicPosts
 from services.notify.targets import CLOUDEVENTS, Target
+from services.notify.webhook import Webhooks
 from services.public_stream.cloud_events import PublicData
 from tests.api.api_kit import RUSSIA
 from tests.api.conftest import settings
@@ -125,3 +128,27 @@ async def test_a_server_sends_the_public_stream_to_a_webhook_of_this_format(tmp_
     (body, *_) = bodies(receiver)
     assert body["type"] == "org.turnledger.table_opened"
     assert body["data"]["host"]["displayName"] == "Ann"
+
+
+async def test_test_notice_of_the_stream_is_a_signed_cloud_event(receiver, clock):
+    poster = Poster(Guard(private=True))
+    target = Target("bob", CLOUDEVENTS, receiver.url, SECRET, (), proven=True)
+    notice = Notice("a1", "bob", TEST, "", "", 0, NO_SEAT, 0)
+    sent = await Webhooks(poster, "https://host").send(target, [notice], milliseconds(clock()))
+    await poster.close()
+    assert sent.ok
+    (call,) = receiver.calls
+    assert json.loads(call.body) == {
+        "specversion": "1.0",
+        "id": "a1",
+        "source": "https://host",
+        "type": "org.turnledger.test",
+        "time": "2026-11-21T12:00:00Z",
+        "subject": "a1",
+        "datacontenttype": "application/json",
+        "data": {},
+    }
+    assert call.headers["content-type"] == "application/cloudevents+json"
+    signed = f"a1.{call.headers['webhook-timestamp']}.".encode() + call.body
+    signature = base64.b64encode(hmac.new(SECRET, signed, hashlib.sha256).digest()).decode()
+    assert call.headers["webhook-signature"] == f"v1,{signature}"
