@@ -41,3 +41,10 @@ def test_buy_fuel_stops_where_its_fuel_is_not_sold_or_too_dear():
     assert answer(BuyFuel("coal", 1, 5), OIL, card("c", 6, 2)) == Stop("PRICE_ABOVE", {"price": 6, "most": 5})
     assert answer(BuyFuel("coal", 1, 6), OIL, card("c", 6, 2)) == Give(card("c", 6, 2).nth(0))
     assert answer(BuyFuel("coal", 1, 5)) == SOMETHING_ELSE
+
+
+@pytest.mark.rule("TB-ORD-03")
+def test_an_order_for_fuel_names_a_fuel_of_the_game_and_at_least_one_card():
+    assert BuyFuel("coal", 1, 5).problem() == ""
+    assert BuyFuel("coal", 0, 5).problem() == "at least one card"
+    assert "uranium" in BuyFuel("garbage", 1, 5).problem()

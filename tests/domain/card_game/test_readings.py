@@ -131,6 +131,8 @@ def test_the_owner_chooses_the_cards_that_are_thrown_away_with_a_plant():
     command = ScrapPlant(0, "P08", {"coal": 1}, {"R05": 1})
     assert command in kit.commands(demolition)
     assert demolition.count() == 3
+    with pytest.raises(IndexError):
+        demolition.nth(3)
     assert game.refusal(ScrapPlant(0, "P08", {"coal": 1}, {"R05": 2})) == Refusal(
         "CARD_UNITS_WRONG", type="coal", units=2, burnt=1
     )

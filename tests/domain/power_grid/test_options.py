@@ -189,6 +189,8 @@ def test_a_hundred_thousand_purchases_are_counted_and_numbered_without_being_mad
     assert option.nth(0) == BuyResources(0, {"uranium": 1})
     assert option.nth(21 + 1) == BuyResources(0, {"oil": 1, "uranium": 2})
     assert option.nth(option.count() - 1) == BuyResources(0, dict.fromkeys(fuels, 20))
+    with pytest.raises(IndexError):
+        option.nth(option.count())
 
 
 def test_the_empty_plan_is_the_last_of_a_family():

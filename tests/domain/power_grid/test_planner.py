@@ -80,6 +80,20 @@ def test_money_decides_between_equal_output_and_the_last_house_is_paid_first(oth
     assert Planner(game.decider.rules).would_win(board, board.seats[0], 1) is wins
 
 
+def test_a_part_of_a_round_counts_as_that_part_of_the_difference_to_one_round_more():
+    game = auction(25)
+    board, planner = game.decider.view(game.state, 0), Planner(game.decider.rules)
+
+    def worth(rounds):
+        ahead = planner.forecast(board, board.seats[0])
+        ahead.rounds = rounds
+        return ahead.worth(60, [planner.rules.cards[13]])  # wind: no fuel, whose price depends on the rounds too
+
+    two, three = worth(2.0), worth(3.0)
+    assert two < three
+    assert worth(2.25) == pytest.approx(two + (three - two) / 4)
+
+
 def test_somebody_who_has_more_money_than_there_is_use_for_ends_it_at_last():
     assert isinstance(choice(ending(fuel=5, others=14, money=450)), ConnectCity)
 
