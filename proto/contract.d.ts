@@ -10,6 +10,7 @@ declare namespace turnledger {
     linked: boolean;
     hasPasskey: boolean;
     program: boolean;
+    grants: turnledger.Grant[];
   }
   interface Tokens {
     accessToken: string;
@@ -2137,6 +2138,7 @@ declare namespace turnledger {
     colony61?: turnledger.Colony61Data;
     other?: Record<string, any>;
   }
+  type Grant = "GRANT_UNSPECIFIED" | "GRANT_SETTING" | "GRANT_READ" | "GRANT_MODERATE" | "GRANT_TABLES" | "GRANT_TOURNAMENTS" | "GRANT_ACCOUNTS";
   interface ListEventsRequest {
     gameId: string;
     pageSize: number;
@@ -2725,6 +2727,10 @@ declare namespace turnledger {
     createTime?: string;
     action: string;
     text: string;
+    accountId: string;
+    allowedBy: string;
+    grant: turnledger.Grant;
+    grantEndTime?: string;
   }
   interface ListAccountActionsRequest {
     accountId: string;
@@ -2764,6 +2770,48 @@ declare namespace turnledger {
     excessPermille: number;
     lowPermille: number;
     highPermille: number;
+  }
+  interface StaffGrant {
+    number: number;
+    holder?: turnledger.Player;
+    grant: turnledger.Grant;
+    giverId: string;
+    text: string;
+    createTime?: string;
+    endTime?: string;
+  }
+  interface GiveGrantRequest {
+    requestId: string;
+    accountId: string;
+    grant: turnledger.Grant;
+    endTime?: string;
+    text: string;
+  }
+  interface GiveGrantResponse {
+  }
+  interface TakeGrantRequest {
+    requestId: string;
+    accountId: string;
+    grant: turnledger.Grant;
+    text: string;
+  }
+  interface TakeGrantResponse {
+  }
+  interface ListGrantsRequest {
+    pageSize: number;
+    pageToken: string;
+  }
+  interface ListGrantsResponse {
+    grants: turnledger.StaffGrant[];
+    nextPageToken: string;
+  }
+  interface ListOperatorActionsRequest {
+    pageSize: number;
+    pageToken: string;
+  }
+  interface ListOperatorActionsResponse {
+    actions: turnledger.AccountAction[];
+    nextPageToken: string;
   }
   interface FindPlayersRequest {
     name: string;

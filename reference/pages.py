@@ -14,8 +14,9 @@ from google.protobuf.descriptor import (
 from google.protobuf.descriptor_pb2 import MethodOptions
 
 from reference import contract
+from services.api.gate.grants import GIVEN, grant_of, grant_word
 from services.api.gate.scopes import GRANTED, PUBLIC, SESSION, is_public, scope_of, word
-from turnledger.v1 import scopes_pb2
+from turnledger.v1 import grants_pb2, scopes_pb2
 
 _SCALARS = {
     getattr(FieldDescriptor, name): name.removeprefix("TYPE_").lower()
@@ -62,7 +63,10 @@ def page(file: FileDescriptor) -> str:
     for enum in (each for each in contract.enums() if each.file is file):
         lines += _enum(enum)
     if file is scopes_pb2.DESCRIPTOR:
-        lines += _methods_by_scope()
+        lines += _methods_by("scope", {word(scope): scope for scope in (PUBLIC, SESSION, *GRANTED)}, scope_of)
+    if file is grants_pb2.DESCRIPTOR:
+        grants = {grant_word(grant): grant for grant in (grants_pb2.GRANT_SETTING, *GIVEN)}
+        lines += _methods_by("grant", grants, grant_of)
     return "\n".join(lines)
 
 
@@ -87,21 +91,23 @@ def _notes(method: MethodDescriptor) -> str:
     notes = [
         *(["a read, by GET too"] if method.GetOptions().idempotency_level == MethodOptions.NO_SIDE_EFFECTS else []),
         "needs no token" if is_public(method) else f"scope `{word(scope_of(method))}`",
+        *([f"grant `{grant_word(grant)}`"] if (grant := grant_of(method)) else []),
         *(["over gRPC alone"] if method.client_streaming else []),
     ]
     return f" ({'; '.join(notes)})" if notes else ""
 
 
-def _methods_by_scope() -> Iterator[str]:
-    yield from ("## Methods by scope", "", "| scope | methods |", "| --- | --- |")
+def _methods_by(option: str, values: Mapping[str, int], option_of: Callable[[MethodDescriptor], int]) -> Iterator[str]:
+    """Yield a table of the methods by an option of theirs; `values`: its values by their words."""
+    yield from (f"## Methods by {option}", "", f"| {option} | methods |", "| --- | --- |")
     methods = [method for service in contract.services() for method in service.methods]
-    for scope in (PUBLIC, SESSION, *GRANTED):
+    for name, value in values.items():
         links = [
             f"[{each.containing_service.name}.{each.name}]({_stem(each.containing_service.file)}.md)"
             for each in methods
-            if scope_of(each) == scope
+            if option_of(each) == value
         ]
-        yield f"| `{word(scope)}` | {', '.join(links)} |"
+        yield f"| `{name}` | {', '.join(links)} |"
     yield ""
 
 

@@ -26,6 +26,7 @@ from services.accounts.sign_in import PasswordRefused
 from services.accounts.tokens import Unauthenticated
 from services.accounts.with_issuer import LinkRefused
 from services.api.gate.api_errors import Draining, NotAllowed, NotPossible
+from services.api.gate.grants import GrantMissing
 from services.api.gate.masks import MaskRefused
 from services.api.gate.scopes import SESSION, ScopeMissing
 from services.api.gate.status import status_of
@@ -46,7 +47,7 @@ from services.store.interface import QueueFull, StoreUnavailable
 from services.texts.error_texts import texts
 from services.tournaments.tournament_errors import UnknownTournament
 from services.web.connect_errors import error_of
-from turnledger.v1 import scopes_pb2
+from turnledger.v1 import grants_pb2, scopes_pb2
 
 _ITEM = re.compile(r"^#### (\S+) · .*\n((?:(?!#).*\n)*)", re.MULTILINE)
 _ROW = re.compile(r"^\| ((?:TB|EV|CL|EX|DEC)-[A-Z0-9-]*\d+) \|(.*)$", re.MULTILINE)
@@ -69,6 +70,8 @@ _EXAMPLES = (
     NoApps(),
     ScopeMissing(SESSION),
     ScopeMissing(scopes_pb2.SCOPE_GAMES_PLAY),
+    GrantMissing(grants_pb2.GRANT_MODERATE, is_staff=True),
+    GrantMissing(grants_pb2.GRANT_MODERATE, is_staff=False),
     ExpectedVersionMismatch("", 2, 1),
     RequestReused("", ""),
     Contended("", 1),

@@ -177,6 +177,12 @@ class Operators(Service):
     list_account_actions = Paged(
         o.ListAccountActionsRequest, o.ListAccountActionsResponse, lambda page: page.actions, by_page_token
     )
+    give_grant = Unary(o.GiveGrantRequest, o.GiveGrantResponse)
+    take_grant = Unary(o.TakeGrantRequest, o.TakeGrantResponse)
+    list_grants = Paged(o.ListGrantsRequest, o.ListGrantsResponse, lambda page: page.grants, by_page_token)
+    list_operator_actions = Paged(
+        o.ListOperatorActionsRequest, o.ListOperatorActionsResponse, lambda page: page.actions, by_page_token
+    )
     compare_with_expert = Unary(o.CompareWithExpertRequest, o.CompareWithExpertResponse)
     set_maintenance = Unary(o.SetMaintenanceRequest, o.SetMaintenanceResponse)
     clear_maintenance = Unary(o.ClearMaintenanceRequest, o.ClearMaintenanceResponse)

@@ -13,20 +13,24 @@ RENAMED, BANNED, BAN_LIFTED, NOTICE_SET, NOTICE_CLEARED = (
     *("RENAMED", "BANNED", "BAN_LIFTED"),
     *("NOTICE_SET", "NOTICE_CLEARED"),
 )
+GRANT_GIVEN, GRANT_TAKEN = "GRANT_GIVEN", "GRANT_TAKEN"
+_COLUMNS = "number, operator_id, at_ms, action, account_id, reason, allowed_by, granted, until_ms"
 
 
 class OperatorRequest(Struct, frozen=True):
-    """The operator who asks for an action, the time (milliseconds since 1970 UTC) and the reason. A `request_id` has
-    one effect."""
+    """The operator who asks for an action, the time (milliseconds since 1970 UTC), the reason, and what allows it
+    (Staff.allowing). A `request_id` has one effect."""
 
     operator: str
     request_id: str
     at_ms: int
     reason: str
+    allowed_by: str
 
 
 class OperatorAction(Struct, frozen=True):
-    """`number`: grows with time. `account`: whom it was done to; empty for the service."""
+    """`number`: grows with time. `account`: whom it was done to; empty for the service. `granted`: the grant that was
+    given (until `until_ms`) or taken."""
 
     number: int
     operator: str
@@ -34,6 +38,9 @@ class OperatorAction(Struct, frozen=True):
     action: str
     account: str
     reason: str
+    allowed_by: str
+    granted: str
+    until_ms: int
 
 
 class OperatorActions:
@@ -70,13 +77,24 @@ class OperatorActions:
         back = ("UPDATE accounts SET banned = 0 WHERE account_id = ?", (account,))
         await self.do(BAN_LIFTED, account, [back], asked)
 
-    async def do(self, action: str, account: str, statements: Sequence[Statement], asked: OperatorRequest) -> None:
+    async def do(
+        self,
+        action: str,
+        account: str,
+        statements: Sequence[Statement],
+        asked: OperatorRequest,
+        *,
+        granted: str = "",
+        until_ms: int = 0,
+    ) -> None:
         """The action and its line, or nothing where the request was done before. Raises AlreadyThere for statements
         that cannot be."""
+        who = (asked.operator, asked.request_id, asked.at_ms, asked.allowed_by)
         line = (
-            "INSERT INTO operator_actions (operator_id, request_id, at_ms, action, account_id, reason)"
-            " VALUES (?, ?, ?, ?, ?, ?)",
-            (asked.operator, asked.request_id, asked.at_ms, action, account, asked.reason),
+            "INSERT INTO operator_actions"
+            " (operator_id, request_id, at_ms, allowed_by, action, account_id, reason, granted, until_ms)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (*who, action, account, asked.reason, granted, until_ms),
         )
         try:
             await self._sql.together([line, *statements])
@@ -94,8 +112,18 @@ class OperatorActions:
     async def of(self, account: str, before: int, limit: int) -> list[OperatorAction]:
         """The last first, with numbers below `before`, 0 for all."""
         rows = await self._sql.run(
-            "SELECT number, operator_id, at_ms, action, account_id, reason FROM operator_actions"
+            f"SELECT {_COLUMNS} FROM operator_actions"  # noqa: S608  # of this module alone
             " WHERE account_id = ? AND (number < ? OR ? = 0) ORDER BY number DESC LIMIT ?",
             (account, before, before, limit),
+        )
+        return [OperatorAction(*row) for row in rows]
+
+    async def page(self, before: int, limit: int) -> list[OperatorAction]:
+        """Return the actions on all accounts and on the service, the last first, with numbers below `before`, 0 for
+        all."""
+        rows = await self._sql.run(
+            f"SELECT {_COLUMNS} FROM operator_actions"  # noqa: S608  # of this module alone
+            " WHERE number < ? OR ? = 0 ORDER BY number DESC LIMIT ?",
+            (before, before, limit),
         )
         return [OperatorAction(*row) for row in rows]

@@ -1,15 +1,20 @@
-"""Operators' actions on accounts and on the service as a whole. Each is written to the audit and to the log."""
+"""Operators' actions on accounts and on the service as a whole, and grants of staff. Each is written to the audit and
+to the log."""
 
 import structlog
 
 from domain.history.record import milliseconds
-from services.accounts.operator_actions import OperatorAction, OperatorActions, OperatorRequest
+from services.accounts.operator_actions import GRANT_GIVEN, GRANT_TAKEN, OperatorActions, OperatorRequest
 from services.accounts.sign_in import SignIn
-from services.api.gate.api_errors import NotAllowed
+from services.accounts.staff import LIFETIME_MAX_S, SETTING, Staff, StaffGrant
+from services.api.gate.api_errors import NotAllowed, NotPossible
 from services.api.gate.gate import Call
+from services.api.gate.grants import given_word, grant_from_word
+from services.api.gate.operator_request import action_message, operator_request
 from services.api.gate.page_tokens import PageTokens
 from services.api.gate.request_checks import page_size
 from services.api.messages.convert import MalformedMessage
+from services.api.messages.players import player
 from services.clubs.club_service import Clubs
 from services.notify.maintenance import MaintenanceNotices
 from services.platform.clock import process_clock
@@ -27,31 +32,25 @@ TIME_MAX_S = 253402300799
 
 
 class AccountOperations:
-    """`accounts`: the ids of the operators. Every method raises NotAllowed for all other callers."""
+    """The gate checks the caller's grant before each method."""
 
     def __init__(
         self,
         sign_in: SignIn,
         actions: OperatorActions,
         maintenance: MaintenanceNotices,
-        accounts: frozenset[str],
+        staff: Staff,
         farewell: AccountOffboarding,
         tournaments: Tournaments,
         clubs: Clubs,
     ) -> None:
-        self._sign_in, self._actions, self._maintenance, self._accounts = sign_in, actions, maintenance, accounts
+        self._sign_in, self._actions, self._maintenance, self._staff = sign_in, actions, maintenance, staff
         self._farewell, self._tournaments, self._clubs = farewell, tournaments, clubs
-
-    def operator(self, call: Call) -> str:
-        """The account, if it is one."""
-        if call.account not in self._accounts:
-            raise NotAllowed("NOT_AN_OPERATOR", "only accounts that TURNLEDGER_OPERATORS names may do that")
-        return call.account
 
     async def rename_account(
         self, request: operators_pb2.RenameAccountRequest, call: Call
     ) -> operators_pb2.RenameAccountResponse:
-        asked, account = self._operator_request(request, call), await self._no_operator(request.account_id)
+        asked, account = operator_request(request, call), await self._subject(request.account_id, call)
         await self._actions.rename(account, request.display_name, asked)
         self._sign_in.forget_seen(account)
         log.info("an operator renamed an account", operator=asked.operator, account=account)
@@ -60,7 +59,7 @@ class AccountOperations:
     async def ban_account(
         self, request: operators_pb2.BanAccountRequest, call: Call
     ) -> operators_pb2.BanAccountResponse:
-        asked, account = self._operator_request(request, call), await self._no_operator(request.account_id)
+        asked, account = operator_request(request, call), await self._subject(request.account_id, call)
         await self._actions.ban(account, asked)
         self._sign_in.forget_seen(account)
         await self._sign_in.forget_programs(account)
@@ -71,7 +70,7 @@ class AccountOperations:
         return operators_pb2.BanAccountResponse()
 
     async def lift_ban(self, request: operators_pb2.LiftBanRequest, call: Call) -> operators_pb2.LiftBanResponse:
-        asked, account = self._operator_request(request, call), await self._no_operator(request.account_id)
+        asked, account = operator_request(request, call), await self._subject(request.account_id, call)
         await self._actions.lift_ban(account, asked)
         log.info("an operator lifted a ban", operator=asked.operator, account=account)
         return operators_pb2.LiftBanResponse()
@@ -79,12 +78,11 @@ class AccountOperations:
     async def list_account_actions(
         self, request: operators_pb2.ListAccountActionsRequest, call: Call
     ) -> operators_pb2.ListAccountActionsResponse:
-        self.operator(call)
         account = await self._sign_in.account(request.account_id)
         tokens, size = PageTokens("ListAccountActions", account.account_id), page_size(request.page_size)
         found = await self._actions.of(account.account_id, tokens.position(request.page_token), size + 1)
         return operators_pb2.ListAccountActionsResponse(
-            actions=map(_action, found[:size]),
+            actions=map(action_message, found[:size]),
             next_page_token=tokens.issue(str(found[size - 1].number)) if len(found) > size else "",
             banned=account.banned,
         )
@@ -92,13 +90,13 @@ class AccountOperations:
     async def set_maintenance(
         self, request: operators_pb2.SetMaintenanceRequest, call: Call
     ) -> operators_pb2.SetMaintenanceResponse:
-        operator, wanted = self.operator(call), request.maintenance
+        operator, wanted = call.account, request.maintenance
         texts, now = dict(wanted.texts), process_clock()
         start_s, end_s = wanted.start_time.seconds, wanted.end_time.seconds
         if not 0 <= start_s < end_s <= TIME_MAX_S or end_s <= now.timestamp():
             raise MalformedMessage("maintenance.end_time", "must be after the start, and in the future")
         _check_texts(texts)
-        asked = OperatorRequest(operator, request.request_id, milliseconds(now), texts[ENGLISH])
+        asked = OperatorRequest(operator, request.request_id, milliseconds(now), texts[ENGLISH], call.allowed_by)
         await self._maintenance.set(start_s, end_s, texts, asked)
         log.info("an operator tells of works", operator=operator, start_s=start_s, end_s=end_s)
         return operators_pb2.SetMaintenanceResponse()
@@ -106,25 +104,78 @@ class AccountOperations:
     async def clear_maintenance(
         self, request: operators_pb2.ClearMaintenanceRequest, call: Call
     ) -> operators_pb2.ClearMaintenanceResponse:
-        operator = self.operator(call)
-        await self._maintenance.clear(OperatorRequest(operator, request.request_id, milliseconds(process_clock()), ""))
+        operator, now_ms = call.account, milliseconds(process_clock())
+        await self._maintenance.clear(OperatorRequest(operator, request.request_id, now_ms, "", call.allowed_by))
         log.info("an operator tells of no works any more", operator=operator)
         return operators_pb2.ClearMaintenanceResponse()
 
-    def _operator_request(self, request: "_Wanted", call: Call) -> OperatorRequest:
-        operator = self.operator(call)
-        if not request.text.strip():
-            raise MalformedMessage("text", "why is it done?")
-        return OperatorRequest(operator, request.request_id, milliseconds(process_clock()), request.text.strip())
-
-    async def _no_operator(self, account_id: str) -> str:
-        """Return the account. It may not be an operator's: operators cannot ban each other."""
-        if account_id in self._accounts:
+    async def _subject(self, account_id: str, call: Call) -> str:
+        """Return the account that the action is about. Operators cannot ban each other: an account that the setting
+        names is never banned, and those accounts alone ban accounts that hold grants."""
+        if self._staff.is_named(account_id):
             raise NotAllowed("ACCOUNT_OF_OPERATOR", "TURNLEDGER_OPERATORS names this account: take it out there first")
+        if call.allowed_by != SETTING and await self._staff.grants_of(account_id):
+            raise NotAllowed("ACCOUNT_OF_OPERATOR", "the account holds a grant: have that taken first")
         return (await self._sign_in.account(account_id)).account_id
 
 
-_Wanted = operators_pb2.RenameAccountRequest | operators_pb2.BanAccountRequest | operators_pb2.LiftBanRequest
+class StaffGrants:
+    """The gate checks the caller's own grant before each method."""
+
+    def __init__(self, staff: Staff, actions: OperatorActions, sign_in: SignIn) -> None:
+        self._staff, self._actions, self._sign_in = staff, actions, sign_in
+
+    async def give_grant(self, request: operators_pb2.GiveGrantRequest, call: Call) -> operators_pb2.GiveGrantResponse:
+        asked, name = operator_request(request, call), given_word(request.grant)
+        left_s = request.end_time.seconds - process_clock().timestamp()
+        if not 0 < left_s <= LIFETIME_MAX_S:
+            raise MalformedMessage("end_time", "must be in the future, and at most 366 days from now")
+        account = await self._sign_in.account(request.account_id)
+        if account.guest or account.program:
+            raise NotPossible("NAME_NEEDED", "only an account with a name that is not a program's can hold a grant")
+        until_ms = request.end_time.seconds * 1000
+        await self._actions.do(GRANT_GIVEN, account.account_id, [], asked, granted=name, until_ms=until_ms)
+        log.info("a grant was given", operator=asked.operator, account=account.account_id, grant=name)
+        return operators_pb2.GiveGrantResponse()
+
+    async def take_grant(self, request: operators_pb2.TakeGrantRequest, call: Call) -> operators_pb2.TakeGrantResponse:
+        asked, name = operator_request(request, call), given_word(request.grant)
+        account = (await self._sign_in.account(request.account_id)).account_id
+        await self._actions.do(GRANT_TAKEN, account, [], asked, granted=name)
+        log.info("a grant was taken", operator=asked.operator, account=account, grant=name)
+        return operators_pb2.TakeGrantResponse()
+
+    async def list_grants(
+        self, request: operators_pb2.ListGrantsRequest, call: Call
+    ) -> operators_pb2.ListGrantsResponse:
+        tokens, size = PageTokens("ListGrants"), page_size(request.page_size)
+        found = await self._staff.page(tokens.position(request.page_token), size + 1)
+        return operators_pb2.ListGrantsResponse(
+            grants=[await self._message(each) for each in found[:size]],
+            next_page_token=tokens.issue(str(found[size - 1].number)) if len(found) > size else "",
+        )
+
+    async def list_operator_actions(
+        self, request: operators_pb2.ListOperatorActionsRequest, call: Call
+    ) -> operators_pb2.ListOperatorActionsResponse:
+        tokens, size = PageTokens("ListOperatorActions"), page_size(request.page_size)
+        found = await self._actions.page(tokens.position(request.page_token), size + 1)
+        return operators_pb2.ListOperatorActionsResponse(
+            actions=map(action_message, found[:size]),
+            next_page_token=tokens.issue(str(found[size - 1].number)) if len(found) > size else "",
+        )
+
+    async def _message(self, held: StaffGrant) -> operators_pb2.StaffGrant:
+        told = operators_pb2.StaffGrant(
+            number=held.number,
+            holder=await player(held.account, self._sign_in),
+            grant=grant_from_word(held.name),
+            giver_id=held.giver,
+            text=held.reason,
+        )
+        told.create_time.FromMilliseconds(held.at_ms)
+        told.end_time.FromMilliseconds(held.until_ms)
+        return told
 
 
 def _check_texts(texts: dict[str, str]) -> None:
@@ -134,11 +185,3 @@ def _check_texts(texts: dict[str, str]) -> None:
         raise MalformedMessage("maintenance.texts", f"by language code, with {ENGLISH}, at most {LANGUAGES_MAX}")
     if not all(text.strip() for text in texts.values()):
         raise MalformedMessage("maintenance.texts", "must say something")
-
-
-def _action(action: OperatorAction) -> operators_pb2.AccountAction:
-    told = operators_pb2.AccountAction(
-        number=action.number, operator_id=action.operator, action=action.action, text=action.reason
-    )
-    told.create_time.FromMilliseconds(action.at_ms)
-    return told

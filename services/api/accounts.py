@@ -12,9 +12,11 @@ from services.accounts.passkeys import Passkeys
 from services.accounts.personal_tokens import LIFETIME_MAX_S, LIFETIME_MIN_S, PersonalToken
 from services.accounts.replacing import TokenRequest, Tokens
 from services.accounts.sign_in import SignIn
+from services.accounts.staff import Staff
 from services.accounts.with_issuer import LinkRefused, WithIssuer
 from services.api.gate.api_errors import NotPossible
 from services.api.gate.gate import Call
+from services.api.gate.grants import grant_from_word
 from services.api.gate.masks import to_change
 from services.api.gate.scopes import from_words, words
 from services.api.messages.contract import timestamp
@@ -24,7 +26,7 @@ from services.apps.apps import Apps
 from services.notify.way_back import WayBack
 from services.platform.rate_limiter import Limiter
 from services.platform.typed_text import tidied
-from turnledger.v1 import accounts_pb2
+from turnledger.v1 import accounts_pb2, grants_pb2
 
 CHANGEABLE = frozenset({"display_name"})
 """Fields of an Account that its owner may change."""
@@ -33,12 +35,12 @@ PART_BYTES = 64 * 1024
 
 
 class Accounts:
-    """`operators`: ids of accounts. `with_issuer`: None where there is no issuer to sign in with."""
+    """`staff`: the operators. `with_issuer`: None where there is no issuer to sign in with."""
 
     def __init__(
         self,
         sign_in: SignIn,
-        operators: frozenset[str],
+        staff: Staff,
         with_issuer: WithIssuer | None,
         back: WayBack,
         own: OwnData,
@@ -47,7 +49,7 @@ class Accounts:
     ) -> None:
         self._apps = apps
         self._passkeys = passkeys
-        self._sign_in, self._operators, self._with_issuer, self._back = sign_in, operators, with_issuer, back
+        self._sign_in, self._staff, self._with_issuer, self._back = sign_in, staff, with_issuer, back
         self._own, self._exports = own, Limiter(EXPORTS_PER_S, EXPORTS)
 
     async def sign_in_as_guest(
@@ -279,7 +281,10 @@ class Accounts:
     async def _account(self, account: Account) -> accounts_pb2.Account:
         """Return the account as its owner sees it."""
         told = _account(account)
-        told.operator = account.account_id in self._operators
+        if self._staff.is_named(account.account_id):
+            told.grants.append(grants_pb2.GRANT_SETTING)
+        told.grants.extend(grant_from_word(each.name) for each in await self._staff.grants_of(account.account_id))
+        told.operator = bool(told.grants)
         told.has_password = account.has_password
         told.has_passkey = await self._passkeys.is_way_of(account.account_id)
         told.linked = self._with_issuer is not None and await self._with_issuer.is_linked(account.account_id)

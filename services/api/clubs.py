@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
+import structlog
+
 from domain.club import messages as m
 from domain.club.rights import check_officer, is_officer, is_owner
 from domain.club.state import ASKED, INVITED, OFFICER, OWNER, PUT_OUT, Club
@@ -25,15 +27,16 @@ from turnledger.v1 import clubs_pb2 as pb
 
 CHANGES_PER_S, CHANGES = 0.5, 60
 """Rate limit of one account's changes in clubs: each change is stored for ever."""
+log = structlog.get_logger(__name__)
 T = TypeVar("T")
 _PREFIX = "CLUB_ADMISSION_"
 
 
 class Clubs:
-    """`operators`: accounts that may do in every club what its owner may."""
+    """Operators with the grant of a method may do in every club what its owner may."""
 
-    def __init__(self, streams: Streams, sign_in: SignIn, ladders: ClubLadders, operators: frozenset[str]) -> None:
-        self._streams, self._sign_in, self._ladders, self._operators = streams, sign_in, ladders, operators
+    def __init__(self, streams: Streams, sign_in: SignIn, ladders: ClubLadders) -> None:
+        self._streams, self._sign_in, self._ladders = streams, sign_in, ladders
         self._changes = HistoryQuota(CHANGES_PER_S, CHANGES)
 
     async def create_club(self, request: pb.CreateClubRequest, call: Call) -> pb.CreateClubResponse:
@@ -111,7 +114,10 @@ class Clubs:
         command, held = _decision(request), await self._streams.load(request.club_id)
         if isinstance(command, m.Invite) and (await self._sign_in.account(command.account)).banned:
             raise UnknownAccount(command.account)
-        return pb.DecideClubResponse(club=await self._give(request, command, self._actor(held.club, call), call))
+        actor = self._actor(held.club, call)
+        if actor != call.account:
+            log.info("an operator decides in a club", operator=call.account, allowed_by=call.allowed_by)
+        return pb.DecideClubResponse(club=await self._give(request, command, actor, call))
 
     async def _give(self, request: Any, command: m.ClubCommand, actor: str, call: Call) -> pb.Club:
         self._changes.take(call.account, call.caller)
@@ -120,7 +126,7 @@ class Clubs:
 
     def _actor(self, club: Club, call: Call) -> str:
         """Return the role in which the caller decides: as operator, unless it has rights in the club itself."""
-        if call.account in self._operators and club.standing(call.account) not in (OWNER, OFFICER):
+        if call.allowed_by and club.standing(call.account) not in (OWNER, OFFICER):
             return OPERATOR_ACTOR + call.account
         return call.account
 

@@ -16,8 +16,9 @@ from services.accounts.own_data import OwnData
 from services.accounts.passkeys import Passkeys
 from services.accounts.people import People as PeopleStorage
 from services.accounts.sign_in import SignIn
+from services.accounts.staff import Staff
 from services.accounts.with_issuer import WithIssuer
-from services.api.account_operations import AccountOperations
+from services.api.account_operations import AccountOperations, StaffGrants
 from services.api.accounts import Accounts
 from services.api.catalogue import Catalogue
 from services.api.chat import Chat
@@ -111,8 +112,7 @@ _OPTIONS = (
 
 class ServerDependencies(Struct, frozen=True):
     """The parts of the services. `fixed_setups`: whether the operator allows tables with a given seed or set-up.
-    `has_puzzles`: whether the installation looks for puzzles. `expert_tries`: the most that a table may state.
-    `operators`: ids of accounts."""
+    `has_puzzles`: whether the installation looks for puzzles. `expert_tries`: the most that a table may state."""
 
     games: GameService
     meeting: Matchmaking
@@ -134,6 +134,7 @@ class ServerDependencies(Struct, frozen=True):
     tournaments: Streams
     clubs: ClubStreams
     farewell: AccountOffboarding
+    staff: Staff
     actions: OperatorActions
     maintenance: MaintenanceNotices
     experts: ExpertProcess
@@ -142,7 +143,6 @@ class ServerDependencies(Struct, frozen=True):
     has_puzzles: bool = False
     fixed_setups: bool = False
     expert_tries: int = TRIES_MAX
-    operators: frozenset[str] = frozenset()
     with_issuer: WithIssuer | None = None
     push_key: str = ""
     push_services: tuple[str, ...] = ()
@@ -164,7 +164,7 @@ def served(parts: ServerDependencies, gate: Gate) -> Served:
     servicers = (
         (_service(accounts_pb2, "Accounts"), _accounts(parts)),
         (_service(catalogue_pb2, "Catalogue"), _catalogue(parts)),
-        (_service(clubs_pb2, "Clubs"), Clubs(parts.clubs, sign_in, read.clubs, parts.operators)),
+        (_service(clubs_pb2, "Clubs"), Clubs(parts.clubs, sign_in, read.clubs)),
         (_service(chat_pb2, "Chat"), Chat(parts.chat, sign_in, parts.stopping, games, parts.notices)),
         (_service(history_pb2, "History"), History(games, parts.history, sign_in, past, parts.stopping)),
         (_service(lobby_pb2, "Lobby"), lobby),
@@ -181,9 +181,7 @@ def served(parts: ServerDependencies, gate: Gate) -> Served:
 
 
 def _accounts(parts: ServerDependencies) -> Accounts:
-    return Accounts(
-        parts.sign_in, parts.operators, parts.with_issuer, parts.back, parts.own, parts.passkeys, parts.apps
-    )
+    return Accounts(parts.sign_in, parts.staff, parts.with_issuer, parts.back, parts.own, parts.passkeys, parts.apps)
 
 
 def _catalogue(parts: ServerDependencies) -> Catalogue:
@@ -198,7 +196,7 @@ def _catalogue(parts: ServerDependencies) -> Catalogue:
 
 def _operators(parts: ServerDependencies) -> Operators:
     keepers = AccountOperations(
-        parts.sign_in, parts.actions, parts.maintenance, parts.operators, parts.farewell, parts.tournaments, parts.clubs
+        parts.sign_in, parts.actions, parts.maintenance, parts.staff, parts.farewell, parts.tournaments, parts.clubs
     )
     fair_play = FairPlay(
         parts.history.store,
@@ -207,7 +205,10 @@ def _operators(parts: ServerDependencies) -> Operators:
         parts.read.lists,
         parts.read.leaders,
     )
-    return Operators(parts.games, parts.read.lists, parts.sign_in, parts.chat, parts.notices, keepers, fair_play)
+    grants = StaffGrants(parts.staff, parts.actions, parts.sign_in)
+    return Operators(
+        parts.games, parts.read.lists, parts.sign_in, parts.chat, parts.notices, keepers, fair_play, grants
+    )
 
 
 def _notifications(parts: ServerDependencies) -> Notifications:
@@ -227,9 +228,7 @@ def _notifications(parts: ServerDependencies) -> Notifications:
 
 def _tournaments(parts: ServerDependencies, members: Members) -> Tournaments:
     signer = parts.history.keys.signer
-    return Tournaments(
-        parts.tournaments, parts.sign_in, parts.read.leaders, parts.stopping, signer, parts.operators, members
-    )
+    return Tournaments(parts.tournaments, parts.sign_in, parts.read.leaders, parts.stopping, signer, members)
 
 
 class GrpcServer:

@@ -7,7 +7,7 @@ from domain.history.record import milliseconds
 from domain.table.messages import OPERATOR_ACTOR, StopTable
 from projections.read.lists import TableLists
 from services.accounts.sign_in import SignIn
-from services.api.account_operations import AccountOperations
+from services.api.account_operations import AccountOperations, StaffGrants
 from services.api.fair_play import FairPlay
 from services.api.gate.gate import Call
 from services.api.gate.page_tokens import PageTokens
@@ -26,8 +26,8 @@ log = structlog.get_logger(__name__)
 
 
 class Operators:
-    """Every method raises NotAllowed for callers that are not operators. Actions on accounts and on the service as a
-    whole are in services/api/account_operations.py."""
+    """The gate checks the caller's grant before each method. Grants and actions on accounts and on the service are in
+    services/api/account_operations.py."""
 
     def __init__(
         self,
@@ -38,9 +38,10 @@ class Operators:
         notices: NoticeStorage,
         keepers: AccountOperations,
         fair_play: FairPlay,
+        grants: StaffGrants,
     ) -> None:
         self._fair_play = fair_play
-        self._notices, self._operator = notices, keepers.operator
+        self._notices = notices
         self.rename_account, self.ban_account, self.lift_ban = (
             keepers.rename_account,
             keepers.ban_account,
@@ -48,11 +49,13 @@ class Operators:
         )
         self.list_account_actions = keepers.list_account_actions
         self.set_maintenance, self.clear_maintenance = keepers.set_maintenance, keepers.clear_maintenance
+        self.give_grant, self.take_grant = grants.give_grant, grants.take_grant
+        self.list_grants, self.list_operator_actions = grants.list_grants, grants.list_operator_actions
         self._games, self._lists, self._sign_in, self._chat = games, lists, sign_in, chat
         self._tables = Tables(sign_in)
 
     async def stop_table(self, request: operators_pb2.StopTableRequest, call: Call) -> operators_pb2.StopTableResponse:
-        operator = self._operator(call)
+        operator = call.account
         await self._games.execute(
             request.game_id,
             StopTable(),
@@ -67,7 +70,6 @@ class Operators:
     async def list_account_tables(
         self, request: operators_pb2.ListAccountTablesRequest, call: Call
     ) -> operators_pb2.ListAccountTablesResponse:
-        self._operator(call)
         account = await self._sign_in.account(request.account_id)
         tokens = PageTokens("ListAccountTables", account.account_id)
         after, size = tokens.place(request.page_token), page_size(request.page_size)
@@ -78,7 +80,7 @@ class Operators:
     async def compare_with_expert(
         self, request: operators_pb2.CompareWithExpertRequest, call: Call
     ) -> operators_pb2.CompareWithExpertResponse:
-        operator, account = self._operator(call), await self._sign_in.account(request.account_id)
+        operator, account = call.account, await self._sign_in.account(request.account_id)
         variant = catalogue.find(request.variant).name
         log.info("an operator compared an account with expert", operator=operator, account=account.account_id)
         return await self._fair_play.of(account.account_id, variant)
@@ -86,7 +88,6 @@ class Operators:
     async def list_table_messages(
         self, request: operators_pb2.ListTableMessagesRequest, call: Call
     ) -> operators_pb2.ListTableMessagesResponse:
-        self._operator(call)
         tokens = PageTokens("ListTableMessages", request.game_id, request.watching)
         after, size = tokens.position(request.page_token), page_size(request.page_size)
         found = await self._chat.read_all(request.game_id, after, size + 1, watching=request.watching)
@@ -98,7 +99,7 @@ class Operators:
     async def mute_account(
         self, request: operators_pb2.MuteAccountRequest, call: Call
     ) -> operators_pb2.MuteAccountResponse:
-        operator, account = self._operator(call), await self._sign_in.account(request.account_id)
+        operator, account = call.account, await self._sign_in.account(request.account_id)
         await self._chat.mute_for_all(account.account_id)
         log.info("an operator muted an account", operator=operator, account=account.account_id)
         return operators_pb2.MuteAccountResponse()
@@ -106,7 +107,7 @@ class Operators:
     async def unmute_account(
         self, request: operators_pb2.UnmuteAccountRequest, call: Call
     ) -> operators_pb2.UnmuteAccountResponse:
-        operator = self._operator(call)
+        operator = call.account
         await self._chat.unmute_for_all(request.account_id)
         log.info("an operator unmuted an account", operator=operator, account=request.account_id)
         return operators_pb2.UnmuteAccountResponse()
@@ -114,7 +115,6 @@ class Operators:
     async def list_reports(
         self, request: operators_pb2.ListReportsRequest, call: Call
     ) -> operators_pb2.ListReportsResponse:
-        self._operator(call)
         tokens, size = PageTokens("ListReports"), page_size(request.page_size)
         found = await self._chat.reports(tokens.position(request.page_token), size + 1)
         reports = [await report_of(report, message, self._sign_in) for report, message in found[:size]]
@@ -128,7 +128,7 @@ class Operators:
     async def settle_report(
         self, request: operators_pb2.SettleReportRequest, call: Call
     ) -> operators_pb2.SettleReportResponse:
-        operator = self._operator(call)
+        operator = call.account
         report = await self._chat.settle(request.number, operator, request.text)
         if report:
             game_id, at_ms = table_of(report.game_id)[0], milliseconds(process_clock())

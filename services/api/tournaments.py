@@ -6,6 +6,8 @@ from collections.abc import AsyncGenerator, Callable, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
+import structlog
+
 from domain import stored
 from domain.history.file import Signer
 from domain.history.tournament_verify import export
@@ -52,12 +54,13 @@ WATCH_S = 0.5
 FILES_PER_S, FILES = 0.2, 5
 """Files that one account may have: each takes a core for as long as hundreds of other calls."""
 COUNTED_MAX = 128
+log = structlog.get_logger(__name__)
 T = TypeVar("T")
 _HISTORY = (pb.TOURNAMENT_FILE_HISTORY, pb.TOURNAMENT_FILE_UNSPECIFIED)
 
 
 class Tournaments:
-    """`operators`: accounts that are officials of every tournament."""
+    """Operators with the grant of a method are officials of every tournament."""
 
     def __init__(
         self,
@@ -66,11 +69,10 @@ class Tournaments:
         leaders: Leaderboards,
         stopping: Stopping,
         signer: Signer,
-        operators: frozenset[str],
         members: Members,
     ) -> None:
         self._streams, self._sign_in, self._leaders, self._stopping = streams, sign_in, leaders, stopping
-        self._signer, self._operators, self._members = signer, operators, members
+        self._signer, self._members = signer, members
         self._messages, self._files = TournamentMessages(sign_in), HistoryQuota(FILES_PER_S, FILES)
         self._tables = StandingTables(streams.storage)
         self._waits: SharedPoll[tuple[str, int, bool], bool] = SharedPoll()
@@ -146,7 +148,7 @@ class Tournaments:
     async def create_tables(self, request: pb.CreateTablesRequest, call: Call) -> pb.CreateTablesResponse:
         tournament = (await self._streams.load(request.tournament_id)).tournament
         command = m.GiveTables(given_tables(request.tables))
-        answer = await self._give(request, command, self._official(tournament, call))
+        answer = await self._give(request, command, self._deciding(tournament, call))
         tables = [
             pairing.table for event in answer.events if isinstance(event, m.TablesGiven) for pairing in event.pairings
         ]
@@ -255,14 +257,21 @@ class Tournaments:
 
     async def _decide(self, request: Any, command: m.TournamentCommand, call: Call) -> None:
         tournament = (await self._streams.load(request.tournament_id)).tournament
-        await self._give(request, command, self._official(tournament, call))
+        await self._give(request, command, self._deciding(tournament, call))
 
     async def _give(self, request: Any, command: m.TournamentCommand, actor: str) -> Answer:
         return await self._streams.execute(request.tournament_id, command, actor=actor, request_id=request.request_id)
 
+    def _deciding(self, tournament: Tournament, call: Call) -> str:
+        """Return as whom the caller decides, and log the decision of an operator."""
+        actor = self._official(tournament, call)
+        if actor != call.account:
+            log.info("an operator decides in a tournament", operator=call.account, allowed_by=call.allowed_by)
+        return actor
+
     def _official(self, tournament: Tournament, call: Call) -> str:
         """As whom the caller decides: an operator as such, where nobody named it an official."""
-        if call.account in self._operators and not is_official(tournament, call.account):
+        if call.allowed_by and not is_official(tournament, call.account):
             return OPERATOR_ACTOR + call.account
         return call.account
 

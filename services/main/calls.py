@@ -14,6 +14,7 @@ from services.accounts.passkeys import Passkeys
 from services.accounts.people import People
 from services.accounts.recovery import RecoveryCodes
 from services.accounts.sign_in import SignIn
+from services.accounts.staff import Staff
 from services.accounts.tokens import Issuer, KeyRing
 from services.accounts.with_issuer import WithIssuer, WithIssuerToken
 from services.api.gate.gate import Gate
@@ -107,9 +108,9 @@ async def answer_calls(
     parts.push_async_callback(analyses.close)
     history = history_parts(games, store, sql, settings.keys, room, logged, analyses)
     background(parts, "checkpoints", history.checkpoints.run())
-    gate = Gate(
-        sign_in, settings.calls_per_s, settings.streams_per_account, settings.streams_per_address, settings.proxies
-    )
+    staff = Staff(sql, settings.operators)
+    calls_per_s, streams = settings.calls_per_s, (settings.streams_per_account, settings.streams_per_address)
+    gate = Gate(sign_in, staff, calls_per_s, *streams, settings.proxies)
     experts = ExpertProcess()
     parts.push_async_callback(experts.close)
     push_key, links = push_key_of(settings), MailLinks(sql)
@@ -138,6 +139,7 @@ async def answer_calls(
             tournaments=tournaments,
             clubs=clubs,
             farewell=farewell,
+            staff=staff,
             actions=OperatorActions(sql),
             maintenance=MaintenanceNotices(sql),
             experts=experts,
@@ -146,7 +148,6 @@ async def answer_calls(
             public=PublicStream(store, tournaments, views.read.leaders, Imports(sql).among),
             fixed_setups=settings.fixed_setups,
             expert_tries=settings.expert_tries,
-            operators=frozenset(settings.operators),
             with_issuer=_with_issuer(settings, oidc, sign_in, accounts),
             push_key=push_key.public if push_key else "",
             push_services=settings.push_services,

@@ -119,7 +119,8 @@ class Settings(Struct, frozen=True, kw_only=True):
         several(
             matching("[a-z2-7]{26}", "the id of an account (`turnledger token --json` prints one)", optional=False)
         ),
-        "Ids of the accounts with the rights of [moderation](../moderation.md); the same in all processes.",
+        "Ids of the accounts with all powers of [moderation](../moderation.md), which give grants to others; the same"
+        " in all processes.",
     ] = ()
     rules_max: Annotated[
         tuple[str, ...],

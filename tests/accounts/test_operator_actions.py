@@ -41,7 +41,7 @@ def actions(sql):
 
 
 def request(request_id, reason="because", at_s=NOW_S):
-    return OperatorRequest("olga", request_id, at_s * 1000, reason)
+    return OperatorRequest("olga", request_id, at_s * 1000, reason, "setting")
 
 
 async def done(actions, account):

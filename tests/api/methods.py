@@ -1,6 +1,7 @@
 """Every method of the contract, from its descriptors, with a request that could be meant. Calls them with any bytes."""
 
 import importlib
+import time
 from pathlib import Path
 from uuid import uuid4
 
@@ -115,6 +116,8 @@ EXAMPLES = {
     "Operators/SetMaintenance": {
         "maintenance": {"start_time": {"seconds": 1}, "end_time": {"seconds": 1 << 32}, "texts": {"en": "Works."}}
     },
+    "Operators/GiveGrant": {"grant": "GRANT_READ", "end_time": {"seconds": int(time.time()) + 3_600}, "text": "helps"},
+    "Operators/TakeGrant": {"grant": "GRANT_READ", "text": "has left"},
     "People/FindPlayers": {"name": "An"},
     "People/SetListed": {"listed": True},
     "People/SetGameNote": {"note": "she hoards coal"},

@@ -20,7 +20,9 @@ from google.protobuf.message_factory import GetMessageClass
 
 from services.accounts.account import Account, new_account_id
 from services.accounts.account_storage import AccountStorage
+from services.accounts.operator_actions import GRANT_GIVEN, OperatorActions, OperatorRequest
 from services.accounts.tokens import Issuer, KeyRing
+from services.api.gate.grants import grant_of, grant_word
 from services.api.gate.scopes import PUBLIC as PUBLIC_SCOPE
 from services.api.gate.scopes import SESSION, scope_of
 from services.main import running
@@ -35,13 +37,18 @@ NOW, HOUR_S = int(time.time()), 3_600
 TABLE = Path(__file__).with_name("authority.tsv")
 KINDS = (
     *("none", "deleted", "banned", "bot", "limited", "guest", "named", "blocked", "spectator"),
-    *("entrant", "player", "member", "officer", "organiser", "owner", "host", "operator"),
+    *("entrant", "player", "member", "officer", "organiser", "owner", "host"),
+    *(STAFF := ("read", "tables", "accounts", "expired", "moderate", "tournaments")),
+    "operator",
 )
 """`none`: no token; `bot`: a token of a bot's name; `limited`: a personal token
 with the scope `games:read` alone; `guest`, `named`: strangers; `blocked`: by host, owner, organiser;
 `spectator`: reads the board; `member`, `officer`, `owner`: of the club; `entrant`, `organiser`: of the tournament;
-`player`, `host`: at the table. Callers act in this order, because an owner's call may end what the others ask about;
-the operator gets a fresh table, club and tournament."""
+`player`, `host`: at the table; `read` to `tournaments`: hold this grant alone, `expired`: `moderate` until before,
+and they call the methods that name a grant. Callers act in this order, because an owner's call may end what the others
+ask about; the operator gets a fresh table, club and tournament, and outside of the service Operators so does the
+staff."""
+NOT_CALLED = "-"
 WITHOUT_ACCOUNT = {"none": "TOKEN_MISSING", "deleted": "TOKEN_REVOKED", "banned": "BANNED", "bot": "TOKEN_INVALID"}
 RUNNING = {
     *("Chat/Report", "Lobby/Rematch", "Lobby/BeginGame", "Operators/StopTable", "Operators/ListAccountTables"),
@@ -64,6 +71,7 @@ NAMES = {
     "Accounts/SignIn": lambda kind: {"display_name": f"Nobody {kind}", "password": "not the one"},
     "Accounts/UpdateMe": lambda kind: {"account": {"display_name": f"Zoe {KINDS.index(kind)}"}},
     "Accounts/UpgradeMe": lambda kind: {"display_name": f"Zora {KINDS.index(kind)}", "password": "long enough"},
+    "Operators/RenameAccount": lambda kind: {"display_name": f"Polite {KINDS.index(kind)}", "text": "insults"},
     "Clubs/CreateClub": lambda kind: {"profile": {"name": f"Riverside {KINDS.index(kind)}"}},
 }
 """Calls that take a name, which differs by caller because it can be taken (or tried) by one caller alone."""
@@ -101,9 +109,26 @@ def test_limited_token_reaches_methods_of_its_scope_and_public_ones_alone():
 def test_methods_of_operators_are_for_operators_alone():
     for name, row in rows().items():
         if name.startswith("Operators/"):
-            others = {row[kind] for kind in KINDS if kind not in {*WITHOUT_ACCOUNT, "limited", "operator"}}
-            assert others == {"NOT_AN_OPERATOR"}, name
-            assert row["operator"] != "NOT_AN_OPERATOR", name
+            others = {row[kind] for kind in KINDS if kind not in {*WITHOUT_ACCOUNT, "limited", *STAFF, "operator"}}
+            assert others | {row["expired"]} == {"NOT_AN_OPERATOR"}, name
+            assert row["operator"] not in ("NOT_AN_OPERATOR", "GRANT_MISSING"), name
+
+
+def test_grants_reach_the_methods_of_operators_that_name_them_and_reads_alone():
+    for name, row in rows().items():
+        if name.startswith("Operators/"):
+            wanted = grant_word(grant_of(METHODS[name]))
+            for kind in set(STAFF) - {"expired"}:
+                assert (row[kind] != "GRANT_MISSING") == (wanted in ("read", kind)), (name, kind)
+
+
+def test_staff_is_called_for_every_method_that_names_a_grant():
+    for name, row in rows().items():
+        assert (NOT_CALLED in row.values()) != names_grant(name), name
+
+
+def names_grant(name):
+    return bool(grant_of(METHODS[name.partition(" ")[0]]))
 
 
 @pytest.mark.slow
@@ -119,7 +144,7 @@ async def test_every_caller_gets_from_every_method_what_its_cell_says(tmp_path):
 async def observed(folder):
     """Rows as the server answers them now."""
     names = sorted({*METHODS, *MORE})
-    people = await accounts_of(folder, len(names))
+    people = await accounts_of(folder, names)
     operators = tuple(each["operator"][0] for each in people)
     async with (
         running(settings(folder, calls_per_s=10_000, operators=operators)) as server,
@@ -135,33 +160,47 @@ async def row_of(channel, name, accounts):
     running = name.partition("/")[0] in ("Play", "History", "Views") or name.partition(" ")[0] in RUNNING
     told = {}
     for kind in KINDS:
-        if kind == "none" or (kind == "operator" and not name.startswith("Accounts/")):  # some end their tokens
+        if kind in STAFF and not names_grant(name):
+            told[kind] = NOT_CALLED
+            continue
+        own = ("Accounts/", "Operators/BanAccount") if kind == "operator" else ("Operators/",)
+        # some calls of Accounts end the caller's tokens, and a banned target cannot join again
+        if kind == "none" or (kind in (STAFF[0], "operator") and not name.startswith(own)):
             await world.make(running=running)
         told[kind] = await world.answer(name, kind)
     return told
 
 
-async def accounts_of(folder, number):
-    """Id and access token by kind, so many times; `target` is the account that requests are about."""
+async def accounts_of(folder, names):
+    """Id and access token by kind, for each call; `target` is the account that requests are about."""
     url = f"sqlite:///{folder / 'store.db'}"
     migrate(url)
     sql = open_sql(url)
     storage, issuer, numbers = AccountStorage(sql), Issuer(KeyRing(folder / "keys")), count()
     made = []
-    for _ in range(number):
+    for name in names:
         people = {"bot": ("bot:greedy", issuer.issue("bot:greedy")[0])}
         for kind in (*KINDS, "target"):
-            if kind in ("none", "bot"):
+            if kind in ("none", "bot") or (kind in STAFF and not names_grant(name)):
                 continue
             account = Account(new_account_id(), f"{kind} {next(numbers)}", guest=kind != "named", created_at=1)
             await storage.add(account)
             token = issuer.issue(account.account_id)[0]
             if kind == "limited":
                 token, _ = await storage.personal_tokens.create(account.account_id, "", ["games:read"], NOW, HOUR_S)
+            if kind in STAFF:
+                await give(sql, account.account_id, kind)
             people[kind] = account.account_id, token
         made.append(people)
     await sql.close()
     return made
+
+
+async def give(sql, account, kind):
+    grant, left_s = ("moderate", -1) if kind == "expired" else (kind, HOUR_S)
+    asked = OperatorRequest("setting", f"{account} {grant}", NOW * 1000, "a test", "setting")
+    until_ms = (NOW + left_s) * 1000
+    await OperatorActions(sql).do(GRANT_GIVEN, account, [], asked, granted=grant, until_ms=until_ms)
 
 
 class World:

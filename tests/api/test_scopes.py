@@ -7,6 +7,7 @@ import pytest
 from services.accounts.account import Account
 from services.accounts.account_storage import AccountStorage
 from services.accounts.sign_in import SignIn
+from services.accounts.staff import Staff
 from services.accounts.tokens import Issuer, KeyRing
 from services.api.gate.gate import Gate
 from services.api.gate.scopes import GRANTED, PUBLIC, SESSION, ScopeMissing, scope_of, word
@@ -29,7 +30,7 @@ async def house(tmp_path):
     sql = open_sql(url)
     storage, issuer = AccountStorage(sql), Issuer(KeyRing(tmp_path / "keys"))
     await storage.add(Account("ann", "Ann", guest=True, created_at=1))
-    yield Gate(SignIn(storage, issuer), calls_per_s=100_000), storage, issuer
+    yield Gate(SignIn(storage, issuer), Staff(sql, ["ann"]), calls_per_s=100_000), storage, issuer
     await sql.close()
 
 

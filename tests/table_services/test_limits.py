@@ -3,6 +3,7 @@ from contextlib import ExitStack
 import pytest
 
 from services.accounts.sign_in import Bearer
+from services.accounts.staff import Staff
 from services.accounts.tokens import Unauthenticated
 from services.api.gate.gate import OPEN, OPEN_STREAMS, STRANGERS, WRONG, Gate
 from services.api.gate.status import status_of
@@ -12,6 +13,8 @@ from services.platform.rate_limiter import ConcurrencyLimiter, Limiter, TooFast,
 from tests.api.methods import METHODS
 
 BY_NAME = {method.name: method for method in METHODS.values()}
+NO_STAFF = Staff(None)
+"""No method that is called here is for operators."""
 
 
 class Time:
@@ -99,7 +102,7 @@ def test_a_look_into_a_long_history_costs_as_many_as_its_thousands():
 
 
 async def test_an_account_that_calls_too_fast_is_told_when_to_try_again_and_others_are_not_held_up():
-    gate = Gate(EveryTokenIsAnAccount(), calls_per_s=1)
+    gate = Gate(EveryTokenIsAnAccount(), NO_STAFF, calls_per_s=1)
     for _ in range(2):
         await gate.admit(BY_NAME["Submit"], Context("ipv4:192.0.2.1:5000", "ann"))
     with pytest.raises(TooFast) as fast:
@@ -111,7 +114,7 @@ async def test_an_account_that_calls_too_fast_is_told_when_to_try_again_and_othe
 
 
 async def test_who_has_no_account_is_counted_by_address_and_the_machine_itself_is_not():
-    gate = Gate(EveryTokenIsAnAccount())
+    gate = Gate(EveryTokenIsAnAccount(), NO_STAFF)
     for port in range(STRANGERS):
         await gate.admit(BY_NAME["SignInAsGuest"], Context(f"ipv4:192.0.2.1:{port}"))
         await gate.admit(BY_NAME["SignInAsGuest"], Context(f"ipv4:127.0.0.1:{port}"))
@@ -123,7 +126,7 @@ async def test_who_has_no_account_is_counted_by_address_and_the_machine_itself_i
 
 @pytest.mark.parametrize("proxy", ["ipv4:10.0.0.7:1", "http:10.0.0.8:1", "ipv4:127.0.0.1:1"])
 async def test_behind_the_operators_own_proxy_its_callers_are_counted(proxy):
-    gate = Gate(EveryTokenIsAnAccount(), proxies=("10.0.0.0/8", "127.0.0.1"))
+    gate = Gate(EveryTokenIsAnAccount(), NO_STAFF, proxies=("10.0.0.0/8", "127.0.0.1"))
     for number in range(STRANGERS):
         await gate.admit(BY_NAME["SignInAsGuest"], Context(proxy, forwarded=f"9.9.9.{number}, 192.0.2.1"))
     with pytest.raises(TooFast):
@@ -137,7 +140,7 @@ async def test_behind_the_operators_own_proxy_its_callers_are_counted(proxy):
 )
 async def test_who_calls_from_the_network_of_the_proxies_is_a_caller_and_not_one_of_them(client):
     """All clients come through the gateway, as in a network of containers."""
-    gate = Gate(EveryTokenIsAnAccount(), proxies=("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"))
+    gate = Gate(EveryTokenIsAnAccount(), NO_STAFF, proxies=("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"))
     for number in range(STRANGERS):
         forwarded = f"junk{number}, 198.51.100.{number}, {client}"
         await gate.admit(BY_NAME["SignInAsGuest"], Context("ipv4:172.18.0.5:1", forwarded=forwarded))
@@ -190,7 +193,7 @@ def test_what_a_proxy_on_this_machine_sends_on_for_it_knows_not_whom_is_not_of_t
 
 
 async def test_what_a_stranger_says_of_its_own_address_counts_for_nothing():
-    gate = Gate(EveryTokenIsAnAccount(), proxies=("10.0.0.0/8",))
+    gate = Gate(EveryTokenIsAnAccount(), NO_STAFF, proxies=("10.0.0.0/8",))
     for number in range(STRANGERS):
         await gate.admit(BY_NAME["SignInAsGuest"], Context("ipv4:192.0.2.1:1", forwarded=f"9.9.9.{number}"))
     with pytest.raises(TooFast):
@@ -214,7 +217,7 @@ def test_a_place_is_free_again_when_its_block_ends_however_it_ends():
 
 
 async def test_streams_are_counted_by_account_and_by_address_but_not_by_that_of_the_machine_itself():
-    gate = Gate(EveryTokenIsAnAccount(), streams_per_account=2, streams_per_address=3)
+    gate = Gate(EveryTokenIsAnAccount(), NO_STAFF, streams_per_account=2, streams_per_address=3)
 
     async def stream(account, peer):
         context = Context(peer, account)
@@ -294,7 +297,7 @@ def test_the_networks_of_one_site_have_no_more_open_than_a_site():
 
 
 async def test_who_sends_tokens_that_are_none_waits_and_those_with_good_ones_at_the_same_address_do_not():
-    gate = Gate(EveryTokenIsAnAccount())
+    gate = Gate(EveryTokenIsAnAccount(), NO_STAFF)
     for number in range(WRONG):
         with pytest.raises(Unauthenticated):
             await gate.admit(BY_NAME["GetMe"], Context("ipv4:192.0.2.1:1", f"wrong {number}" * (number % 2)))
@@ -306,7 +309,7 @@ async def test_who_sends_tokens_that_are_none_waits_and_those_with_good_ones_at_
 
 
 async def test_what_needs_no_token_is_counted_by_address_its_streams_on_this_machine_too():
-    gate = Gate(EveryTokenIsAnAccount())
+    gate = Gate(EveryTokenIsAnAccount(), NO_STAFF)
     away, here = Context("ipv4:192.0.2.1:1"), Context("ipv4:127.0.0.1:1")
     for _ in range(OPEN):
         gate.admit_anybody(away)

@@ -3,6 +3,7 @@ import datetime
 from google.protobuf import duration_pb2 as _duration_pb2
 from google.protobuf import field_mask_pb2 as _field_mask_pb2
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
+from turnledger.v1 import grants_pb2 as _grants_pb2
 from turnledger.v1 import options_pb2 as _options_pb2
 from turnledger.v1 import scopes_pb2 as _scopes_pb2
 from google.protobuf.internal import containers as _containers
@@ -14,7 +15,7 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class Account(_message.Message):
-    __slots__ = ("account_id", "display_name", "guest", "create_time", "operator", "has_password", "linked", "has_passkey", "program")
+    __slots__ = ("account_id", "display_name", "guest", "create_time", "operator", "has_password", "linked", "has_passkey", "program", "grants")
     ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
     DISPLAY_NAME_FIELD_NUMBER: _ClassVar[int]
     GUEST_FIELD_NUMBER: _ClassVar[int]
@@ -24,6 +25,7 @@ class Account(_message.Message):
     LINKED_FIELD_NUMBER: _ClassVar[int]
     HAS_PASSKEY_FIELD_NUMBER: _ClassVar[int]
     PROGRAM_FIELD_NUMBER: _ClassVar[int]
+    GRANTS_FIELD_NUMBER: _ClassVar[int]
     account_id: str
     display_name: str
     guest: bool
@@ -33,7 +35,8 @@ class Account(_message.Message):
     linked: bool
     has_passkey: bool
     program: bool
-    def __init__(self, account_id: _Optional[str] = ..., display_name: _Optional[str] = ..., guest: _Optional[bool] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., operator: _Optional[bool] = ..., has_password: _Optional[bool] = ..., linked: _Optional[bool] = ..., has_passkey: _Optional[bool] = ..., program: _Optional[bool] = ...) -> None: ...
+    grants: _containers.RepeatedScalarFieldContainer[_grants_pb2.Grant]
+    def __init__(self, account_id: _Optional[str] = ..., display_name: _Optional[str] = ..., guest: _Optional[bool] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., operator: _Optional[bool] = ..., has_password: _Optional[bool] = ..., linked: _Optional[bool] = ..., has_passkey: _Optional[bool] = ..., program: _Optional[bool] = ..., grants: _Optional[_Iterable[_Union[_grants_pb2.Grant, str]]] = ...) -> None: ...
 
 class Tokens(_message.Message):
     __slots__ = ("access_token", "access_expire_time", "refresh_token", "refresh_expire_time")

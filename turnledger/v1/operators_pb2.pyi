@@ -4,6 +4,7 @@ from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from turnledger.v1 import catalogue_pb2 as _catalogue_pb2
 from turnledger.v1 import chat_pb2 as _chat_pb2
 from turnledger.v1 import common_pb2 as _common_pb2
+from turnledger.v1 import grants_pb2 as _grants_pb2
 from turnledger.v1 import lobby_pb2 as _lobby_pb2
 from turnledger.v1 import options_pb2 as _options_pb2
 from turnledger.v1 import views_pb2 as _views_pb2
@@ -200,18 +201,26 @@ class LiftBanResponse(_message.Message):
     def __init__(self) -> None: ...
 
 class AccountAction(_message.Message):
-    __slots__ = ("number", "operator_id", "create_time", "action", "text")
+    __slots__ = ("number", "operator_id", "create_time", "action", "text", "account_id", "allowed_by", "grant", "grant_end_time")
     NUMBER_FIELD_NUMBER: _ClassVar[int]
     OPERATOR_ID_FIELD_NUMBER: _ClassVar[int]
     CREATE_TIME_FIELD_NUMBER: _ClassVar[int]
     ACTION_FIELD_NUMBER: _ClassVar[int]
     TEXT_FIELD_NUMBER: _ClassVar[int]
+    ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
+    ALLOWED_BY_FIELD_NUMBER: _ClassVar[int]
+    GRANT_FIELD_NUMBER: _ClassVar[int]
+    GRANT_END_TIME_FIELD_NUMBER: _ClassVar[int]
     number: int
     operator_id: str
     create_time: _timestamp_pb2.Timestamp
     action: str
     text: str
-    def __init__(self, number: _Optional[int] = ..., operator_id: _Optional[str] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., action: _Optional[str] = ..., text: _Optional[str] = ...) -> None: ...
+    account_id: str
+    allowed_by: str
+    grant: _grants_pb2.Grant
+    grant_end_time: _timestamp_pb2.Timestamp
+    def __init__(self, number: _Optional[int] = ..., operator_id: _Optional[str] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., action: _Optional[str] = ..., text: _Optional[str] = ..., account_id: _Optional[str] = ..., allowed_by: _Optional[str] = ..., grant: _Optional[_Union[_grants_pb2.Grant, str]] = ..., grant_end_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
 
 class ListAccountActionsRequest(_message.Message):
     __slots__ = ("account_id", "page_size", "page_token")
@@ -290,3 +299,87 @@ class BeyondExpected(_message.Message):
     low_permille: int
     high_permille: int
     def __init__(self, excess_permille: _Optional[int] = ..., low_permille: _Optional[int] = ..., high_permille: _Optional[int] = ...) -> None: ...
+
+class StaffGrant(_message.Message):
+    __slots__ = ("number", "holder", "grant", "giver_id", "text", "create_time", "end_time")
+    NUMBER_FIELD_NUMBER: _ClassVar[int]
+    HOLDER_FIELD_NUMBER: _ClassVar[int]
+    GRANT_FIELD_NUMBER: _ClassVar[int]
+    GIVER_ID_FIELD_NUMBER: _ClassVar[int]
+    TEXT_FIELD_NUMBER: _ClassVar[int]
+    CREATE_TIME_FIELD_NUMBER: _ClassVar[int]
+    END_TIME_FIELD_NUMBER: _ClassVar[int]
+    number: int
+    holder: _common_pb2.Player
+    grant: _grants_pb2.Grant
+    giver_id: str
+    text: str
+    create_time: _timestamp_pb2.Timestamp
+    end_time: _timestamp_pb2.Timestamp
+    def __init__(self, number: _Optional[int] = ..., holder: _Optional[_Union[_common_pb2.Player, _Mapping]] = ..., grant: _Optional[_Union[_grants_pb2.Grant, str]] = ..., giver_id: _Optional[str] = ..., text: _Optional[str] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., end_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+
+class GiveGrantRequest(_message.Message):
+    __slots__ = ("request_id", "account_id", "grant", "end_time", "text")
+    REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
+    GRANT_FIELD_NUMBER: _ClassVar[int]
+    END_TIME_FIELD_NUMBER: _ClassVar[int]
+    TEXT_FIELD_NUMBER: _ClassVar[int]
+    request_id: str
+    account_id: str
+    grant: _grants_pb2.Grant
+    end_time: _timestamp_pb2.Timestamp
+    text: str
+    def __init__(self, request_id: _Optional[str] = ..., account_id: _Optional[str] = ..., grant: _Optional[_Union[_grants_pb2.Grant, str]] = ..., end_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., text: _Optional[str] = ...) -> None: ...
+
+class GiveGrantResponse(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class TakeGrantRequest(_message.Message):
+    __slots__ = ("request_id", "account_id", "grant", "text")
+    REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    ACCOUNT_ID_FIELD_NUMBER: _ClassVar[int]
+    GRANT_FIELD_NUMBER: _ClassVar[int]
+    TEXT_FIELD_NUMBER: _ClassVar[int]
+    request_id: str
+    account_id: str
+    grant: _grants_pb2.Grant
+    text: str
+    def __init__(self, request_id: _Optional[str] = ..., account_id: _Optional[str] = ..., grant: _Optional[_Union[_grants_pb2.Grant, str]] = ..., text: _Optional[str] = ...) -> None: ...
+
+class TakeGrantResponse(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class ListGrantsRequest(_message.Message):
+    __slots__ = ("page_size", "page_token")
+    PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
+    PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    page_size: int
+    page_token: str
+    def __init__(self, page_size: _Optional[int] = ..., page_token: _Optional[str] = ...) -> None: ...
+
+class ListGrantsResponse(_message.Message):
+    __slots__ = ("grants", "next_page_token")
+    GRANTS_FIELD_NUMBER: _ClassVar[int]
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    grants: _containers.RepeatedCompositeFieldContainer[StaffGrant]
+    next_page_token: str
+    def __init__(self, grants: _Optional[_Iterable[_Union[StaffGrant, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
+
+class ListOperatorActionsRequest(_message.Message):
+    __slots__ = ("page_size", "page_token")
+    PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
+    PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    page_size: int
+    page_token: str
+    def __init__(self, page_size: _Optional[int] = ..., page_token: _Optional[str] = ...) -> None: ...
+
+class ListOperatorActionsResponse(_message.Message):
+    __slots__ = ("actions", "next_page_token")
+    ACTIONS_FIELD_NUMBER: _ClassVar[int]
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    actions: _containers.RepeatedCompositeFieldContainer[AccountAction]
+    next_page_token: str
+    def __init__(self, actions: _Optional[_Iterable[_Union[AccountAction, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...

@@ -26,8 +26,10 @@ if _version_not_supported:
 
 
 class OperatorsStub:
-    """For the accounts in TURNLEDGER_OPERATORS; other callers get NOT_AN_OPERATOR. No method shows hidden information of a
-    running game, and in every other service an operator is an account like any other.
+    """For accounts in TURNLEDGER_OPERATORS, and for those that hold the grant of the method; other callers get
+    NOT_AN_OPERATOR, or GRANT_MISSING if they hold another grant, each with the name of the grant in `grant`. No method
+    shows hidden information of a running game. Elsewhere an operator is an account like any other, except where a method
+    names a grant.
     """
 
     def __init__(self, channel):
@@ -106,11 +108,33 @@ class OperatorsStub:
                 request_serializer=turnledger_dot_v1_dot_operators__pb2.ClearMaintenanceRequest.SerializeToString,
                 response_deserializer=turnledger_dot_v1_dot_operators__pb2.ClearMaintenanceResponse.FromString,
                 _registered_method=True)
+        self.GiveGrant = channel.unary_unary(
+                '/turnledger.v1.Operators/GiveGrant',
+                request_serializer=turnledger_dot_v1_dot_operators__pb2.GiveGrantRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_operators__pb2.GiveGrantResponse.FromString,
+                _registered_method=True)
+        self.TakeGrant = channel.unary_unary(
+                '/turnledger.v1.Operators/TakeGrant',
+                request_serializer=turnledger_dot_v1_dot_operators__pb2.TakeGrantRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_operators__pb2.TakeGrantResponse.FromString,
+                _registered_method=True)
+        self.ListGrants = channel.unary_unary(
+                '/turnledger.v1.Operators/ListGrants',
+                request_serializer=turnledger_dot_v1_dot_operators__pb2.ListGrantsRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_operators__pb2.ListGrantsResponse.FromString,
+                _registered_method=True)
+        self.ListOperatorActions = channel.unary_unary(
+                '/turnledger.v1.Operators/ListOperatorActions',
+                request_serializer=turnledger_dot_v1_dot_operators__pb2.ListOperatorActionsRequest.SerializeToString,
+                response_deserializer=turnledger_dot_v1_dot_operators__pb2.ListOperatorActionsResponse.FromString,
+                _registered_method=True)
 
 
 class OperatorsServicer:
-    """For the accounts in TURNLEDGER_OPERATORS; other callers get NOT_AN_OPERATOR. No method shows hidden information of a
-    running game, and in every other service an operator is an account like any other.
+    """For accounts in TURNLEDGER_OPERATORS, and for those that hold the grant of the method; other callers get
+    NOT_AN_OPERATOR, or GRANT_MISSING if they hold another grant, each with the name of the grant in `grant`. No method
+    shows hidden information of a running game. Elsewhere an operator is an account like any other, except where a method
+    names a grant.
     """
 
     def StopTable(self, request, context):
@@ -209,7 +233,37 @@ class OperatorsServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ClearMaintenance(self, request, context):
-        """There are no works, or not any more.
+        """Withdraws the announcement.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GiveGrant(self, request, context):
+        """Gives a grant to an account until a time, in place of the same grant that it holds. The account has a name and is
+        not a program's (NAME_NEEDED).
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def TakeGrant(self, request, context):
+        """Takes a grant from an account: its next call fails. A grant that the account does not hold changes nothing, and the
+        action is recorded all the same.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListGrants(self, request, context):
+        """The grants in force, in the order in which they were given.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListOperatorActions(self, request, context):
+        """Actions of operators on all accounts and on the service, the last first: names, bans, grants and announcements.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -288,6 +342,26 @@ def add_OperatorsServicer_to_server(servicer, server):
                     request_deserializer=turnledger_dot_v1_dot_operators__pb2.ClearMaintenanceRequest.FromString,
                     response_serializer=turnledger_dot_v1_dot_operators__pb2.ClearMaintenanceResponse.SerializeToString,
             ),
+            'GiveGrant': grpc.unary_unary_rpc_method_handler(
+                    servicer.GiveGrant,
+                    request_deserializer=turnledger_dot_v1_dot_operators__pb2.GiveGrantRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_operators__pb2.GiveGrantResponse.SerializeToString,
+            ),
+            'TakeGrant': grpc.unary_unary_rpc_method_handler(
+                    servicer.TakeGrant,
+                    request_deserializer=turnledger_dot_v1_dot_operators__pb2.TakeGrantRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_operators__pb2.TakeGrantResponse.SerializeToString,
+            ),
+            'ListGrants': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListGrants,
+                    request_deserializer=turnledger_dot_v1_dot_operators__pb2.ListGrantsRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_operators__pb2.ListGrantsResponse.SerializeToString,
+            ),
+            'ListOperatorActions': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListOperatorActions,
+                    request_deserializer=turnledger_dot_v1_dot_operators__pb2.ListOperatorActionsRequest.FromString,
+                    response_serializer=turnledger_dot_v1_dot_operators__pb2.ListOperatorActionsResponse.SerializeToString,
+            ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
             'turnledger.v1.Operators', rpc_method_handlers)
@@ -297,8 +371,10 @@ def add_OperatorsServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class Operators:
-    """For the accounts in TURNLEDGER_OPERATORS; other callers get NOT_AN_OPERATOR. No method shows hidden information of a
-    running game, and in every other service an operator is an account like any other.
+    """For accounts in TURNLEDGER_OPERATORS, and for those that hold the grant of the method; other callers get
+    NOT_AN_OPERATOR, or GRANT_MISSING if they hold another grant, each with the name of the grant in `grant`. No method
+    shows hidden information of a running game. Elsewhere an operator is an account like any other, except where a method
+    names a grant.
     """
 
     @staticmethod
@@ -669,6 +745,114 @@ class Operators:
             '/turnledger.v1.Operators/ClearMaintenance',
             turnledger_dot_v1_dot_operators__pb2.ClearMaintenanceRequest.SerializeToString,
             turnledger_dot_v1_dot_operators__pb2.ClearMaintenanceResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GiveGrant(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Operators/GiveGrant',
+            turnledger_dot_v1_dot_operators__pb2.GiveGrantRequest.SerializeToString,
+            turnledger_dot_v1_dot_operators__pb2.GiveGrantResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def TakeGrant(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Operators/TakeGrant',
+            turnledger_dot_v1_dot_operators__pb2.TakeGrantRequest.SerializeToString,
+            turnledger_dot_v1_dot_operators__pb2.TakeGrantResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListGrants(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Operators/ListGrants',
+            turnledger_dot_v1_dot_operators__pb2.ListGrantsRequest.SerializeToString,
+            turnledger_dot_v1_dot_operators__pb2.ListGrantsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListOperatorActions(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnledger.v1.Operators/ListOperatorActions',
+            turnledger_dot_v1_dot_operators__pb2.ListOperatorActionsRequest.SerializeToString,
+            turnledger_dot_v1_dot_operators__pb2.ListOperatorActionsResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -23,10 +23,11 @@ _sym_db = _symbol_database.Default()
 
 
 from google.protobuf import descriptor_pb2 as google_dot_protobuf_dot_descriptor__pb2
+from turnledger.v1 import grants_pb2 as turnledger_dot_v1_dot_grants__pb2
 from turnledger.v1 import scopes_pb2 as turnledger_dot_v1_dot_scopes__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1bturnledger/v1/options.proto\x12\rturnledger.v1\x1a google/protobuf/descriptor.proto\x1a\x1aturnledger/v1/scopes.proto:E\n\x05scope\x12\x1e.google.protobuf.MethodOptions\x18\xf5\x8e\x03 \x01(\x0e\x32\x14.turnledger.v1.ScopeBFP\x01ZBgithub.com/turnledger/turnledger-go/gen/turnledger/v1;turnledgerv1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1bturnledger/v1/options.proto\x12\rturnledger.v1\x1a google/protobuf/descriptor.proto\x1a\x1aturnledger/v1/grants.proto\x1a\x1aturnledger/v1/scopes.proto:E\n\x05scope\x12\x1e.google.protobuf.MethodOptions\x18\xf5\x8e\x03 \x01(\x0e\x32\x14.turnledger.v1.Scope:E\n\x05grant\x12\x1e.google.protobuf.MethodOptions\x18\xf6\x8e\x03 \x01(\x0e\x32\x14.turnledger.v1.GrantBFP\x01ZBgithub.com/turnledger/turnledger-go/gen/turnledger/v1;turnledgerv1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)

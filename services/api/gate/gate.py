@@ -23,7 +23,9 @@ from grpc_status import rpc_status
 from msgspec import Struct
 
 from services.accounts.sign_in import Bearer, SignIn
+from services.accounts.staff import Staff
 from services.accounts.tokens import Unauthenticated
+from services.api.gate.grants import authority
 from services.api.gate.request_checks import check, fill_new_names
 from services.api.gate.scopes import PUBLIC, check_scope, scope_of
 from services.api.gate.status import status_of
@@ -74,6 +76,8 @@ class Call(Struct, frozen=True):
     """Lets the same account in once more, for each command of a session. Raises what Gate.admit raises."""
     token: str = ""
     caller: Caller = HERE
+    allowed_by: str = ""
+    """What lets the caller act as an operator in this method (Staff.allowing); empty for nothing."""
 
     @property
     def timeout_s(self) -> float:
@@ -87,18 +91,19 @@ StreamWork: TypeAlias = Callable[[Any, Call], AsyncGenerator[Message, None]]
 
 class Gate:
     """Lets callers in, as fast as they may call: accounts by `calls_per_s`, callers without one by address; and
-    only so many streams of each account and each address at once. `proxies`: see Proxies."""
+    only so many streams of each account and each address at once. `staff`: the operators. `proxies`: see Proxies."""
 
     def __init__(
         self,
         sign_in: SignIn,
+        staff: Staff,
         calls_per_s: int = CALLS_PER_S,
         streams_per_account: int = STREAMS_PER_ACCOUNT,
         streams_per_address: int = STREAMS_PER_ADDRESS,
         proxies: Sequence[str] = (),
     ) -> None:
         self.limits, self._waiting = TimeLimits(), Waiting()
-        self._sign_in, self._proxies = sign_in, Proxies(proxies)
+        self._sign_in, self._staff, self._proxies = sign_in, staff, Proxies(proxies)
         self._accounts = Limiter(calls_per_s, 2 * calls_per_s)
         self._strangers = CallerLimiter(STRANGERS_PER_S, STRANGERS)
         self._wrong = CallerLimiter(WRONG_PER_S, WRONG)
@@ -108,7 +113,8 @@ class Gate:
         self._open_streams = CallerPlaces(OPEN_STREAMS, RETRY_STREAM_S)
 
     async def admit(self, method: MethodDescriptor, context: Any) -> Call:
-        """Raises Unauthenticated, ScopeMissing, TooFast, and TimeoutError where too little time is left."""
+        """Raises Unauthenticated, ScopeMissing, GrantMissing, TooFast, and TimeoutError where too little time is
+        left."""
         self._waiting.check(left := context.time_remaining())
         metadata = dict(context.invocation_metadata() or ())
         forwarded = _forwarded(context) if FORWARDED in metadata else ()
@@ -149,8 +155,9 @@ class Gate:
         self._accounts.take(bearer.account_id)
         if bearer.scopes is not None:
             check_scope(bearer.scopes, scope_of(method))
+        allowed_by = await authority(self._staff, method, bearer.account_id)
         again = partial(self._admit_account, method, authorization, languages, None, caller)
-        return Call(bearer.account_id, _deadline(left), languages, again, token, caller)
+        return Call(bearer.account_id, _deadline(left), languages, again, token, caller, allowed_by)
 
     async def _bearer(self, method: str, token: str, caller: Caller) -> Bearer:
         """The account of a token, with its scopes. Checking one costs more than sending one, so a sender of many

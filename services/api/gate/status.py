@@ -36,6 +36,7 @@ from services.accounts.sign_in import PasswordRefused
 from services.accounts.tokens import Unauthenticated
 from services.accounts.with_issuer import LinkRefused
 from services.api.gate.api_errors import Draining, NotAllowed, NotPossible, RefusedMove
+from services.api.gate.grants import GrantMissing, grant_word
 from services.api.gate.masks import MaskRefused
 from services.api.gate.scopes import SESSION, ScopeMissing, word
 from services.api.messages.convert import MalformedMessage
@@ -234,6 +235,14 @@ def _scope_missing(error: ScopeMissing) -> StatusFields:
         return StatusFields(Code.PERMISSION_DENIED, "SIGN_IN_NEEDED", said, {})
     said = f"the token lacks the scope {word(error.scope)}: make one with it by Accounts.CreatePersonalToken"
     return StatusFields(Code.PERMISSION_DENIED, "SCOPE_MISSING", said, {"scope": word(error.scope)})
+
+
+@_fields.register
+def _grant_missing(error: GrantMissing) -> StatusFields:
+    word = grant_word(error.grant)
+    reason = "GRANT_MISSING" if error.is_staff else "NOT_AN_OPERATOR"
+    said = f"this needs the grant {word}, or that TURNLEDGER_OPERATORS names the account"
+    return StatusFields(Code.PERMISSION_DENIED, reason, said, {"grant": word})
 
 
 @_fields.register

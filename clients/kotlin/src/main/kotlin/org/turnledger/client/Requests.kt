@@ -55,6 +55,8 @@ private fun withRequestId(request: MessageLite, id: String): MessageLite = when 
     is StopTableRequest -> request.toBuilder().setRequestId(id).build()
     is ClearMaintenanceRequest -> request.toBuilder().setRequestId(id).build()
     is SetMaintenanceRequest -> request.toBuilder().setRequestId(id).build()
+    is GiveGrantRequest -> request.toBuilder().setRequestId(id).build()
+    is TakeGrantRequest -> request.toBuilder().setRequestId(id).build()
     is LiftBanRequest -> request.toBuilder().setRequestId(id).build()
     is BanAccountRequest -> request.toBuilder().setRequestId(id).build()
     is RenameAccountRequest -> request.toBuilder().setRequestId(id).build()
@@ -100,6 +102,8 @@ internal fun requestId(request: MessageLite): String? = when (request) {
     is StopTableRequest -> request.requestId
     is ClearMaintenanceRequest -> request.requestId
     is SetMaintenanceRequest -> request.requestId
+    is GiveGrantRequest -> request.requestId
+    is TakeGrantRequest -> request.requestId
     is LiftBanRequest -> request.requestId
     is BanAccountRequest -> request.requestId
     is RenameAccountRequest -> request.requestId
