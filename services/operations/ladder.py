@@ -4,7 +4,7 @@ The games are those of `simulate`, so each is a history that verifies. Ratings a
 the weights for players who meet often: bots have no second accounts.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import partial
@@ -45,12 +45,25 @@ class LadderTable(Struct, frozen=True):
     seed: str
     tries: int
 
+    @property
+    def deal(self) -> str:
+        """The seed as a table is opened with it."""
+        return f"{self.seed}/0"
+
     def play(self) -> Played:
         """Return the game with its outcome, and without its rules and play: they cannot go to another process."""
         tries = self.tries or UNSET
         plan = SimulationPlan(self.variant, len(self.bots), 1, self.seed, self.bots, tries=tries)
         played = play_one(plan, 0, stored.codec(), checked=False)
         return replace(played, aggregate=replace(played.aggregate, rules=None, play=None, undo_points=()))
+
+
+class EndedGame(Struct, frozen=True):
+    """A game of the ladder. `standings` is empty for a game that did not end."""
+
+    table: LadderTable
+    game_id: str
+    standings: tuple[Standing, ...]
 
 
 class Place(Struct, frozen=True):
@@ -79,14 +92,14 @@ Run = Callable[[Sequence[LadderTable]], Iterable[Played]]
 """Plays tables somewhere and gives the games in the order of the tables."""
 
 
-def check(series: Series) -> None:
-    """Raises Refused or ValueError for a series that cannot be played."""
+def check(series: Series, accounts: Collection[str] = ()) -> None:
+    """Raises Refused or ValueError for a series that cannot be played. `accounts`: of programs, among its bots."""
     if len(set(series.bots)) < len(series.bots) or not 2 <= series.players <= len(series.bots):
         raise ValueError(f"{series.players} different bots sit at a table, and {', '.join(series.bots)} are given")
     for name in series.variants:
         rules = catalogue.find(name).decider({}, series.players)
         for bot in series.bots:
-            if bot not in rules.bots:
+            if bot not in rules.bots and bot not in accounts:
                 raise Refused("UNKNOWN_BOT", "TB-BOT-01", bot=bot, known=tuple(rules.bots))
         if series.tries:
             check_tries(rules, series.tries)
@@ -115,23 +128,33 @@ def workers(number: int) -> Iterator[Run]:
 
 def climb(series: Series, run: Run, keep: Callable[[Played], None] = lambda _: None) -> Ladder:
     """Play the series. `keep` gets each game in turn, also an unfinished one."""
-    ratings, games = dict.fromkeys(series.bots, NEW), dict.fromkeys(series.bots, 0)
-    won, unfinished, count = dict.fromkeys(series.bots, 0.0), list[str](), 0
-    planned = list(tables(series))
-    for table, played in zip(planned, run(planned), strict=True):
-        keep(played)
+
+    def ended() -> Iterator[EndedGame]:
+        planned = list(tables(series))
+        for table, played in zip(planned, run(planned), strict=True):
+            keep(played)
+            outcome = None if played.problems else played.aggregate.outcome
+            yield EndedGame(table, played.game_id, outcome.standings if outcome else ())
+
+    return rated(series.bots, ended())
+
+
+def rated(bots: Sequence[str], games: Iterable[EndedGame]) -> Ladder:
+    """Rate the bots by their games, which count in this order."""
+    ratings, played = dict.fromkeys(bots, NEW), dict.fromkeys(bots, 0)
+    won, unfinished, count = dict.fromkeys(bots, 0.0), list[str](), 0
+    for game in games:
         count += 1
-        outcome = played.aggregate.outcome
-        if outcome is None or played.problems:
-            unfinished.append(played.game_id)
+        if not game.standings:
+            unfinished.append(game.game_id)
             continue
-        results = sorted(outcome.standings, key=lambda each: each.player)
-        ratings |= _after(ratings, table.bots, results)
+        results = sorted(game.standings, key=lambda each: each.player)
+        ratings |= _after(ratings, game.table.bots, results)
         winners = sum(each.won for each in results)
-        for bot, result in zip(table.bots, results, strict=True):
-            games[bot] += 1
+        for bot, result in zip(game.table.bots, results, strict=True):
+            played[bot] += 1
             won[bot] += 1 / winners if result.won else 0
-    places = [_place(bot, ratings[bot], games[bot], won[bot]) for bot in series.bots]
+    places = [_place(bot, ratings[bot], played[bot], won[bot]) for bot in bots]
     return Ladder(tuple(sorted(places, key=lambda each: -each.rating)), count, tuple(unfinished))
 
 
