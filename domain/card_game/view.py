@@ -1,7 +1,10 @@
 """The public view of a game, built field by field (an allow-list). Seats and spectators see the same."""
 
+from functools import lru_cache
+
 from msgspec import Struct
 
+from domain.card_game.editions import Cards
 from domain.card_game.figures import LAST
 from domain.card_game.fuel import FuelCard, norms_of, room, units_of
 from domain.card_game.market import lying
@@ -113,24 +116,23 @@ def board(rules: Rules, state: State, to_act: tuple[Seat, ...]) -> CardGameBoard
         to_act=to_act,
         row=state.row,
         waiting=state.waiting,
-        offer=tuple(OfferedPlant(_face(rules, card), bid_min(rules, state, card)) for card in plants.offer),
-        outlook=tuple(_face(rules, card) for card in lying(plants)[len(plants.offer) :]),
+        offer=tuple(OfferedPlant(_face(cards, card), bid_min(rules, state, card)) for card in plants.offer),
+        outlook=tuple(_face(cards, card) for card in lying(plants)[len(plants.offer) :]),
         last_round_card=plants.last,
         discount=plants.discount,
         deck_size=len(plants.deck),
         top_back=cards.back(plants.deck),
-        under_last_round_card=tuple(_face(rules, card) for card in known),
+        under_last_round_card=tuple(_face(cards, card) for card in known),
         plants_out=plants.out,
         lot=state.auction.lot,
         bought=state.auction.bought,
         passed=state.auction.passed,
         scrap=state.auction.scrap,
         columns=tuple(
-            Column(price, tuple(_printed(rules, card) for card in cards.sorted_column(column)))
-            for price, column in zip(cards.tables.prices, fuel.columns, strict=True)
+            _column(cards, price, column) for price, column in zip(cards.tables.prices, fuel.columns, strict=True)
         ),
         leftover_pile=fuel.leftovers,
-        discard_pile=tuple(_printed(rules, card) for card in fuel.discard),
+        discard_pile=tuple(_printed(cards, card) for card in fuel.discard),
         resource_deck_size=len(fuel.deck),
         reshuffles=fuel.reshuffles,
         players=tuple(_owner(rules, state, Seat(seat)) for seat in range(len(state.players))),
@@ -140,31 +142,46 @@ def board(rules: Rules, state: State, to_act: tuple[Seat, ...]) -> CardGameBoard
     )
 
 
-def _face(rules: Rules, card: str) -> PlantFace:
-    plant = rules.cards.plants[card]
+@lru_cache(maxsize=1024)
+def _face(cards: Cards, card: str) -> PlantFace:
+    plant = cards.plants[card]
     return PlantFace(card, plant.number, plant.fuel, plant.need, plant.profit)
 
 
-def _printed(rules: Rules, card: str) -> FuelCard:
-    resource = rules.cards.resources[card]
+@lru_cache(maxsize=1024)
+def _printed(cards: Cards, card: str) -> FuelCard:
+    resource = cards.resources[card]
     return FuelCard(card, resource.fuel, resource.amount)
 
 
-def _stock(rules: Rules, stock: tuple[CardUnits, ...]) -> tuple[FuelCard, ...]:
-    return tuple(FuelCard(card.card, rules.cards.resources[card.card].fuel, card.units_left) for card in stock)
+@lru_cache(maxsize=1024)
+def _column(cards: Cards, price: int, column: tuple[str, ...]) -> Column:
+    return Column(price, tuple([_printed(cards, card) for card in cards.sorted_column(column)]))
+
+
+@lru_cache(maxsize=4096)
+def _stock(cards: Cards, stock: tuple[CardUnits, ...]) -> tuple[FuelCard, ...]:
+    return tuple([FuelCard(card.card, cards.resources[card.card].fuel, card.units_left) for card in stock])
+
+
+@lru_cache(maxsize=4096)
+def _fuel(cards: Cards, plants: tuple[str, ...], stock: tuple[CardUnits, ...]) -> tuple[dict[str, int], dict[str, int]]:
+    """Units by fuel, and the room that is left for each."""
+    norms, units = norms_of(cards, plants), units_of(cards, stock)
+    return units, {fuel: room(norms, units, fuel, cards.tables.storage_multiplier) for fuel in units}
 
 
 def _owner(rules: Rules, state: State, seat: Seat) -> Owner:
     player, cards = state.players[seat], rules.cards
-    norms, units = norms_of(cards, player.plants), units_of(cards, player.stock)
+    units, left = _fuel(cards, player.plants, player.stock)
     return Owner(
         seat=seat,
         colour=state.colours[seat],
         cash=player.cash,
-        plants=tuple(_face(rules, card) for card in player.plants),
-        stock=_stock(rules, player.stock),
+        plants=tuple(_face(cards, card) for card in player.plants),
+        stock=_stock(cards, player.stock),
         fuel=units,
-        room={fuel: room(norms, units, fuel, cards.tables.storage_multiplier) for fuel in units},
+        room=left,
         income=None if player.ran is None else income_of(rules, player.ran),
     )
 
@@ -172,7 +189,8 @@ def _owner(rules: Rules, state: State, seat: Seat) -> Owner:
 def _trust(rules: Rules, state: State) -> TrustBoard | None:
     if state.trust is None:
         return None
-    return TrustBoard(tuple(_face(rules, card) for card in state.trust.plants), _stock(rules, state.trust.stock))
+    cards = rules.cards
+    return TrustBoard(tuple([_face(cards, card) for card in state.trust.plants]), _stock(cards, state.trust.stock))
 
 
 def _compensations(rules: Rules, state: State) -> Compensations | None:

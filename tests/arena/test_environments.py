@@ -116,6 +116,22 @@ def test_an_observation_changes_whenever_the_board_does(name, players, options):
 
 
 @every_case
+def test_an_observation_is_new_each_time_and_follows_the_steps_of_a_command(name, players, options):
+    pending = 0
+    for game in walk(Game(variant(name, players, options), "steps"), 7, 60):
+        first = game.flat(game.seat)
+        before = first.copy()
+        first[:] = -1
+        again = game.flat(game.seat)
+        assert np.array_equal(again, before)
+        shown = game.variant.coded.layout.named(again)["pending"]
+        assert shown[: len(game.pending)].tolist() == [action + 1 for action in game.pending][: len(shown)]
+        assert not shown[len(game.pending) :].any()
+        pending += bool(game.pending)
+    assert pending
+
+
+@every_case
 def test_values_stay_within_their_space(name, players, options):
     env = ArenaEnv(name, players, options)
     env.reset(seed=11)

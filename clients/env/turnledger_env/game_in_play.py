@@ -68,7 +68,7 @@ class Game:
 
     __slots__ = (
         *("draws_wait", "is_redealt", "last", "menu", "options", "pending", "seat", "seed", "state", "variant"),
-        "waiting",
+        *("waiting", "written"),
     )
 
     def __init__(self, of: Variant, seed: str, *, draws_wait: bool = False) -> None:
@@ -99,6 +99,8 @@ class Game:
 
     def _asks(self, state: Any) -> None:
         self.state, self.pending = state, list[int]()
+        self.written: dict[Seat, NDArray[np.int16]] = {}
+        """Observations of this state by seat: the steps of one command have the same board."""
         waiting = self.variant.rules.to_act(state)
         self.seat: Seat | None = waiting[0] if waiting else None
         self.options: tuple[Option, ...] = ()
@@ -193,7 +195,9 @@ class Game:
     def flat(self, seat: Seat) -> NDArray[np.int16]:
         """Return the observation of a seat as one array. `variant.coded.layout` names its parts."""
         coded = self.variant.coded
-        return coded.layout.flat(coded.cells(self.board(seat), seat, self.pending if seat == self.seat else []))
+        if seat not in self.written:
+            self.written[seat] = coded.flat(self.board(seat), seat)
+        return coded.with_pending(self.written[seat], self.pending if seat == self.seat else [])
 
     def mask(self, seat: Seat) -> NDArray[np.int8]:
         """Return 1 for each legal action; all 0 for a seat whose choice it is not."""

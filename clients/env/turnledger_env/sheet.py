@@ -36,7 +36,11 @@ class Layout:
             self.size += prod(array.shape)
         assert len(self.at) == len(self.arrays), "every array has a name of its own"
         self._slices = [
-            (each.name, slice(self.at[each.name], self.at[each.name] + prod(each.shape)), each.shape)
+            (
+                each.name,
+                slice(self.at[each.name], self.at[each.name] + prod(each.shape)),
+                None if len(each.shape) == 1 else each.shape,
+            )
             for each in self.arrays
         ]
 
@@ -54,7 +58,7 @@ class Layout:
 
     def named(self, flat: NDArray[Any]) -> dict[str, NDArray[Any]]:
         """Return a view of each array in the flat one."""
-        return {name: flat[part].reshape(shape) for name, part, shape in self._slices}
+        return {name: flat[part] if shape is None else flat[part].reshape(shape) for name, part, shape in self._slices}
 
 
 class Names:

@@ -2,6 +2,9 @@
 
 from typing import Any, Protocol
 
+import numpy as np
+from numpy.typing import NDArray
+
 from domain.kernel.decider import AnyDecider
 from domain.kernel.ids import Seat
 from domain.kernel.messages import Option
@@ -47,10 +50,14 @@ class Coded:
         actions = len(self.arena.vocabulary)
         self.layout = Layout([*self.arena.arrays(), Array("pending", (PENDING,), actions)])
 
-    def cells(self, board: Any, seat: Seat, pending: list[int]) -> Cells:
-        """Return an observation's values. `pending`: the actions of the viewer's own unfinished command."""
-        cells = self.arena.cells(self.layout.at, board, seat)
+    def flat(self, board: Any, seat: Seat) -> NDArray[np.int16]:
+        """Return the observation of a board."""
+        return self.layout.flat(self.arena.cells(self.layout.at, board, seat))
+
+    def with_pending(self, flat: NDArray[np.int16], pending: list[int]) -> NDArray[np.int16]:
+        """Return a copy of an observation with the actions of the viewer's own unfinished command."""
+        found = flat.copy()
         first = self.layout.at["pending"]
-        for place, action in enumerate(pending[-PENDING:]):
-            cells[first + place] = action + 1
-        return cells
+        for place, action in enumerate(pending[-PENDING:], first):
+            found[place] = action + 1
+        return found

@@ -1,6 +1,7 @@
 """Colony-61 in the arena. Standing defaults are not offered: `accept_default` takes one default at a time."""
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from math import comb, factorial
 from typing import get_args
 
@@ -18,7 +19,7 @@ from domain.colony61.options import (
     StartOption,
     SwapOption,
 )  # fmt: skip
-from domain.colony61.state import BuildChoice, StartChoice
+from domain.colony61.state import BuildChoice, Module, StartChoice
 from domain.colony61.view import ColonyBoard, CorporationBoard, OwnBoard
 from domain.kernel.ids import Seat
 from domain.kernel.messages import Command, Option
@@ -33,6 +34,9 @@ PER_SEAT = ("cells", "hand_count", "looks_at", "keeps", "view", "swap", "look", 
 """Numbers of each corporation, under the names that the board has."""
 FLAGS = ("income_default", "exchange_default", "owes", "has_chosen")
 
+KEPT = 2_048
+"""Rows of modules that are written once while they stay as they are."""
+
 
 class ColonyArena:
     """The game under its options. The colony may be drawn, so all colonies share the actions and the arrays."""
@@ -45,6 +49,7 @@ class ColonyArena:
         self.kinds = Names([kind.id for kind in figures.modules])
         self.tracks = Names([resource.id for resource in figures.resources])
         self.colonies = Names([colony.id for colony in figures.colonies])
+        self._built = lru_cache(maxsize=KEPT)(self._modules)
         self.vocabulary = Vocabulary(
             *("accept_default", "choose", "decide", "pay_least", "pay_by_number", "recycle_none"),
             *(f"income:{vary}:{effect}" for vary in VARIES for effect in EFFECTS),
@@ -174,14 +179,20 @@ class ColonyArena:
     def _corporation(self, cells: Cells, at: dict[str, int], corporation: CorporationBoard, row: int) -> None:
         cards, place = len(self.cards), self.cards.place
         rows.numbers(cells, at["storage"] + 3 * row, cubes(corporation.storage))
-        rows.ranked(cells, at["modules"] + row * cards, [place[module.card] for module in corporation.modules])
-        for module in corporation.modules:
-            rows.number(cells, at["module_turns"] + row * cards + place[module.card], module.turn)
+        cells.update(self._built(corporation.modules, at["modules"] + row * cards, at["module_turns"] + row * cards))
         rows.named(cells, at["laid"] + row * cards, place, [face.card for face in corporation.laid])
         if corporation.recycled is not None:
             cells[at["recycled"] + row * cards + place[corporation.recycled]] = 1
         for name in (*PER_SEAT, *FLAGS):
             rows.number(cells, at[name] + row, int(getattr(corporation, name)))
+
+    def _modules(self, modules: tuple[Module, ...], ranks: int, turns: int) -> Cells:
+        cells: Cells = {}
+        places = [self.cards.place[module.card] for module in modules]
+        rows.ranked(cells, ranks, places)
+        for place, module in zip(places, modules, strict=True):
+            rows.number(cells, turns + place, module.turn)
+        return cells
 
     def _own(self, cells: Cells, at: dict[str, int], own: OwnBoard) -> None:
         place = self.cards.place

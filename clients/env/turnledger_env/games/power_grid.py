@@ -1,6 +1,7 @@
 """Power Grid in the arena: every map, for seats that people could play. Seats that play by tiles are not offered."""
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from itertools import chain
 
 from domain.kernel.ids import Seat
@@ -30,6 +31,8 @@ from turnledger_env.menu import Amount, Choice, Menu, Number, Step, Vocabulary, 
 from turnledger_env.sheet import LARGEST, Array, Cells, Names
 
 PLAIN = ("pass_nomination", "pass_bid", "finish_buying", "finish_building", "sell_uranium", "decline_uranium")
+KEPT = 2_048
+"""Parts of boards that are written once while they stay as they are."""
 
 
 class PowerGridArena:
@@ -42,6 +45,8 @@ class PowerGridArena:
         self.cities = Names([city.id for city in board.cities])
         self.regions = Names([region.id for region in board.regions])
         self.spaces = {fuel: len(self.rules.market.get(fuel, ())) for fuel in FUELS}
+        self._network = lru_cache(maxsize=KEPT)(self._cities)
+        self._houses = lru_cache(maxsize=KEPT)(self._built)
         self.piles = Names([card.card for card in self.rules.renovation_pile])
         plants = [card for card in self.cards.names if card != STAGE_3]
         self.vocabulary = Vocabulary(
@@ -181,13 +186,23 @@ class PowerGridArena:
             rows.number(cells, at["cash"] + row, owner.cash)
             rows.named(cells, at["plants"] + row * cards, self.cards.place, owner.plants)
             rows.numbers(cells, at["fuel"] + row * len(FUELS), [owner.fuel.get(fuel, 0) for fuel in FUELS])
-            rows.ranked(cells, at["cities"] + row * cities, [self.cities.place[city] for city in owner.cities])
+            cells.update(self._network(owner.cities, at["cities"] + row * cities))
             rows.number(cells, at["networks_started"] + row, owner.networks_started)
             rows.number(cells, at["powered"] + row, owner.powered)
-        for city, owners in board.houses.items():
-            first = at["houses"] + self.cities.place[city] * self.players
-            rows.ranked(cells, first, rows.turned(owners, seat, self.players))
+        cells.update(self._houses(tuple(board.houses.items()), seat, at["houses"]))
         rows.number(cells, at["houses_built"], board.houses_built)
+
+    def _cities(self, cities: tuple[str, ...], first: int) -> Cells:
+        cells: Cells = {}
+        rows.ranked(cells, first, [self.cities.place[city] for city in cities])
+        return cells
+
+    def _built(self, houses: tuple[tuple[str, tuple[Seat, ...]], ...], seat: Seat, first: int) -> Cells:
+        cells: Cells = {}
+        for city, owners in houses:
+            row = first + self.cities.place[city] * self.players
+            rows.ranked(cells, row, rows.turned(owners, seat, self.players))
+        return cells
 
     def _auction(self, cells: Cells, at: dict[str, int], board: PowerGridBoard, seat: Seat) -> None:
         place = self.cards.place
