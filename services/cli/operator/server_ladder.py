@@ -115,7 +115,7 @@ class ServerLadder:
         )
 
     async def _seated(self, game: Game, table: LadderTable) -> lobby_pb2.Table:
-        """The table once everyone sits there. Raises Absent."""
+        """Return the table once all its bots sit there. Raises Absent."""
         try:
             async with asyncio.timeout(self._hosting.wait_s), aclosing(game.events()) as events:
                 async for event in events:
