@@ -60,4 +60,4 @@ def bots(rules: Mapping[str, Rules], game: search.Rules) -> Mapping[str, Bot]:
     return {"random": random, "planner": planner, "expert": expert, "greedy": greedy}
 
 
-NUMBERS: Mapping[str, int] = {"random": 1, "planner": 1, "expert": 2, "greedy": 1}
+NUMBERS: Mapping[str, int] = {"random": 1, "planner": 1, "expert": 3, "greedy": 1}

@@ -137,6 +137,7 @@ class Plan:
         income = sum([effect.income(self) for effect in kind.incomes]) + self._bonus(kind) - kind.upkeep
         influence = kind.influence + self.rules.colony_influence(kind) + self._monopoly(kind)
         influence += fsum([self._by_resource(effect) for effect in kind.influences])
+        influence += self.weights.kinds.get(kind.id, 0.0) + kind.view * self.weights.view * self.incomes_left
         return influence + income * self.incomes_left * self.credit
 
     def _bonus(self, kind: KindRules) -> int:
@@ -214,8 +215,8 @@ class Plan:
 
     def swap(self, option: SwapOption) -> Command:
         """The cards that are worth least, where a new one is likely to be better."""
-        ranked = sorted(option.cards, key=self.card_worth)
-        given = sorted(card for card in ranked[: option.most] if self.card_worth(card) < self.usual)
+        ranked, wanted = sorted(option.cards, key=self.card_worth), self.usual + self.weights.choosy
+        given = sorted(card for card in ranked[: option.most] if self.card_worth(card) < wanted)
         for index in range(option.count()):
             if sorted(nth_subset(option.cards, 0, option.most, index)) == given:
                 return option.nth(index)

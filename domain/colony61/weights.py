@@ -1,5 +1,7 @@
 """The values that planning bots use. `planner` has the defaults; its moves are pinned by them."""
 
+from collections.abc import Mapping
+
 from msgspec import Struct
 
 
@@ -22,7 +24,29 @@ class Weights(Struct, frozen=True):
     """The value of one position of distance from defeat."""
     held: float = 0.2
     """The share of a card's value that is lost by recycling it; a new card replaces it."""
+    view: float = 0.0
+    """The value of seeing one more card, in each turn left."""
+    choosy: float = 0.0
+    """How much better than the mean of the deck a card must be to be kept in a swap."""
+    kinds: Mapping[str, float] = {}
+    """Corrections of what modules are worth, by kind."""
 
 
 PLANNERS = Weights()
-EXPERTS = Weights(expected=0.8, dear=17)
+EXPERTS = Weights(
+    expected=0.9,
+    dear=18,
+    view=0.45,
+    choosy=1.8,
+    kinds={
+        "autoclave": -0.6,
+        "biomass": -0.7,
+        "cooling_tower": -0.8,
+        "factory": 0.3,
+        "greenhouse": -0.5,
+        "homeostatic_dome": 1.2,
+        "mine": -1.2,
+        "molecular_sieve": 0.7,
+        "superdeep_borehole": 0.5,
+    },
+)
