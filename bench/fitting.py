@@ -53,7 +53,8 @@ class Learner:
         self.rules = catalogue.find(variant).decider({}, players)
         expert = self.rules.bots["expert"]
         assert isinstance(expert, Expert), "a game of ours"
-        self.players, self.search = players, expert.game()
+        self.players = players
+        self.search: Any = expert.game()
         self.start: Any = CARD_GAME if isinstance(self.search, CardGameSearch) else self.search.planner.weights
 
     def values(self) -> Values:
@@ -70,7 +71,8 @@ class Learner:
         weights = msgspec.structs.replace(self.start, **plain)
         if isinstance(self.search, CardGameSearch):
             return partial(card_game_planner, weights=weights)
-        return type(self.search.planner)(self.search.planner.rules, weights)
+        made: Bot = type(self.search.planner)(self.search.planner.rules, weights)
+        return made
 
     def results(self, bots: list[Bot], seed: str) -> tuple[float, ...]:
         dice = Dice.from_text(seed)
