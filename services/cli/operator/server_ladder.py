@@ -31,7 +31,7 @@ class Absent(Exception):
 
 
 class Hosting(NamedTuple):
-    """How the caller hosts tables. `accounts`: of programs, among the bots. `wait_s`: until they sit down, `think_s`:
+    """The settings of a caller that hosts tables. `accounts`: of programs, among the bots. `wait_s`: until they sit down, `think_s`:
     for a move; a program that takes longer resigns."""
 
     server: str
