@@ -31,8 +31,8 @@ class Absent(Exception):
 
 
 class Hosting(NamedTuple):
-    """The settings of a caller that hosts tables. `accounts`: of programs, among the bots. `wait_s`: until they sit down, `think_s`:
-    for a move; a program that takes longer resigns."""
+    """The settings of a caller that hosts tables. `accounts`: of programs, among the bots. `wait_s`: until they sit
+    down, `think_s`: for a move; a program that takes longer resigns."""
 
     server: str
     name: str
