@@ -59,6 +59,7 @@ from services.tables.open_tables import OpenTables
 from services.tables.unfinished import OpenTableIndex
 from services.tlog.tlog_storage import LogStorage
 from services.tournaments.tournament_service import Tournaments
+from services.web.app import Pages
 from services.web.game_pages import GamePages
 from services.web.game_pictures import GamePictures
 from services.web.mail_pages import MailPages
@@ -159,12 +160,13 @@ async def answer_calls(
     shown = views.read.games.with_left(EvictedGames(games, PREVIEWED_BYTES, views.read.games.is_behind))
     pictures = GamePictures(games)
     parts.push_async_callback(pictures.close)
-    pages = GamePages(shown, sign_in, pictures, settings.public_url)
-    statistics = StatisticsPages(views.read, sign_in)
-    oauth = OAuthPages(apps) if apps.issuer else None
-    told = await listen(
-        parts, settings, store, views, api, gate, logged, MailPages(links, back), pages, statistics, oauth
+    pages = Pages(
+        mail=MailPages(links, back),
+        games=GamePages(shown, sign_in, pictures, settings.public_url),
+        statistics=StatisticsPages(views.read, sign_in),
+        oauth=OAuthPages(apps) if apps.issuer else None,
     )
+    told = await listen(parts, settings, store, views, api, gate, logged, pages)
     parts.callback(stopping.stop)
     return told
 

@@ -19,13 +19,9 @@ from services.settings import BadSettings, Settings, host_and_port
 from services.store.interface import EventStore, StoreUnavailable
 from services.tlog.installation import policy_at
 from services.tlog.tlog_storage import LogStorage
-from services.web.app import web_app
-from services.web.game_pages import GamePages
+from services.web.app import NO_PAGES, Pages, web_app
 from services.web.http_server import WebServer
-from services.web.mail_pages import MailPages
 from services.web.metrics import metrics_app
-from services.web.oauth_pages import OAuthPages
-from services.web.statistics_pages import StatisticsPages
 
 log = structlog.get_logger(__name__)
 
@@ -52,16 +48,13 @@ async def listen(
     api: Served,
     gate: Gate | None = None,
     logged: LogStorage | None = None,
-    mail: MailPages | None = None,
-    games: GamePages | None = None,
-    statistics: StatisticsPages | None = None,
-    oauth: OAuthPages | None = None,
+    pages: Pages = NO_PAGES,
 ) -> Started:
     """Open the ports: for calls, if there is a `gate`, and in every process for health and metrics. They close in
     order, before the services that they use."""
     ready = _Readiness(lambda: _ready(store, views))
     rpc = _grpc_server(api, settings, gate) if gate else None
-    web = _web_server(api, settings, ready, logged, mail, games, statistics, oauth)
+    web = _web_server(api, settings, ready, logged, pages)
     measured = _metrics_server(settings, ready)
     told = Started()
     if rpc:
@@ -115,10 +108,7 @@ def _web_server(
     settings: Settings,
     ready: Callable[[], Awaitable[bool | str]],
     logged: LogStorage | None,
-    mail: MailPages | None,
-    games: GamePages | None,
-    statistics: StatisticsPages | None,
-    oauth: OAuthPages | None,
+    pages: Pages,
 ) -> WebServer | None:
     if not settings.http:
         return None
@@ -129,10 +119,7 @@ def _web_server(
         proxies=Proxies(settings.proxies),
         logged=logged,
         log_policy=_published_policy(settings),
-        mail=mail,
-        games=games,
-        statistics=statistics,
-        oauth=oauth,
+        pages=pages,
     )
     tls = tls_of(settings)
     files = (tls.certificate, tls.key, tls.client_ca) if tls else None

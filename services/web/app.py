@@ -8,6 +8,7 @@ from math import ceil
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
@@ -94,6 +95,19 @@ def _tag(content: bytes) -> str:
 _ANY_PORT = ":*"
 
 
+class Pages(Struct, frozen=True):
+    """Pages that the server writes; a process may lack each of them. `mail`: where links in mails lead. `games`,
+    `statistics`: pages of games and figures. `oauth`: addresses at which apps sign in."""
+
+    mail: MailPages | None = None
+    games: GamePages | None = None
+    statistics: StatisticsPages | None = None
+    oauth: OAuthPages | None = None
+
+
+NO_PAGES = Pages()
+
+
 def web_app(
     services: Mapping[str, Mapping[str, Handler]],
     *,
@@ -102,16 +116,13 @@ def web_app(
     proxies: Proxies = NO_PROXIES,
     logged: LogStorage | None = None,
     log_policy: bytes = b"",
-    mail: MailPages | None = None,
-    games: GamePages | None = None,
-    statistics: StatisticsPages | None = None,
-    oauth: OAuthPages | None = None,
+    pages: Pages = NO_PAGES,
 ) -> ASGIApp:
     """`services`: handlers by method, by the full name of their service; without any there is no page either. `ready`:
     whether the process can serve (store and views answer). `origins`: pages of other sites that may call (CORS
     allow-list), `http://localhost:*` on every port; the page served here needs none. `proxies`: who may say for whom it
-    asks. `logged`: the transparency log, whose prefix is /log; `log_policy`: its published policy. `mail`: where links
-    in mails lead. `games`, `statistics`: pages of games and figures. `oauth`: addresses at which apps sign in."""
+    asks. `logged`: the transparency log, whose prefix is /log; `log_policy`: its published policy. `pages`:
+    those that the server writes."""
     connect = connect_app(services, MESSAGE_BYTES_MAX)
 
     elsewhere = {
@@ -169,10 +180,10 @@ def web_app(
             *(Mount(f"/{name}", connect) for name in services),
             *Probes(ready, admit_asker).routes(),
             Mount("/log", Router([policy_route(log_policy, admit_reader), *told], redirect_slashes=False)),
-            *([mail.routes(admit_asker)] if mail else ()),
-            *(games.routes(admit_previewer) if games else ()),
-            *(statistics.routes(admit_previewer) if statistics else ()),
-            *(oauth.routes(admit_app) if oauth else ()),
+            *([pages.mail.routes(admit_asker)] if pages.mail else ()),
+            *(pages.games.routes(admit_previewer) if pages.games else ()),
+            *(pages.statistics.routes(admit_previewer) if pages.statistics else ()),
+            *(pages.oauth.routes(admit_app) if pages.oauth else ()),
             Route("/{service}/{method}", no_such_service, methods=["POST"]),
             *([*reference_routes(), Mount("/", _page(texts, lesson))] if services else ()),
         ],

@@ -20,7 +20,7 @@ from grpc_status import rpc_status
 from services.api.messages.convert import MalformedMessage
 from services.platform.callers import Proxies
 from services.tlog.tlog_storage import LogStorage
-from services.web.app import PAGE, web_app
+from services.web.app import PAGE, Pages, web_app
 from services.web.from_json import from_json
 from services.web.http_server import WebServer
 from services.web.mail_pages import MailPages
@@ -543,8 +543,8 @@ async def test_the_page_and_whatever_else_the_port_answers_is_bound_to_itself(cl
 @pytest.mark.parametrize("with_page", [True, False])
 async def test_no_answer_leads_to_the_host_that_the_request_names(health, path, with_page):
     """Links in mails carry tokens: a cache or a proxy that forwards any Host header would lead them elsewhere."""
-    mail = MailPages(None, None)
-    async with serving(health, mail=mail, logged=LogStorage(None), with_page=with_page) as client:
+    pages = Pages(mail=MailPages(None, None))
+    async with serving(health, pages=pages, logged=LogStorage(None), with_page=with_page) as client:
         for method in ("GET", "POST"):
             answer = await client.request(method, f"{client.base_url}{path}?t=secret", headers={"host": "evil.example"})
             assert answer.status_code in (200, 404, 405), answer
@@ -553,7 +553,7 @@ async def test_no_answer_leads_to_the_host_that_the_request_names(health, path, 
 
 @pytest.mark.parametrize("path", ["/livez", "/readyz", "/startupz", "/mail/recover?t=x", "/mail/stop?t=x"])
 async def test_answers_of_the_moment_are_not_stored(health, path):
-    async with serving(health, mail=MailPages(None, None)) as client:
+    async with serving(health, pages=Pages(mail=MailPages(None, None))) as client:
         assert (await client.get(path)).headers["cache-control"] == "no-store"
 
 
@@ -568,7 +568,7 @@ GETS = (
 @pytest.mark.parametrize("packing", ["gzip", "identity"])
 async def test_head_has_the_headers_of_get_and_no_body(health, path, packing):
     """RFC 9110, 9.3.2. Only the framing of a body without a length differs: HEAD has none."""
-    async with serving(health, mail=MailPages(None, None)) as client:
+    async with serving(health, pages=Pages(mail=MailPages(None, None))) as client:
         got, head = [
             await client.request(method, path, headers={"accept-encoding": packing}) for method in ("GET", "HEAD")
         ]
