@@ -2741,6 +2741,7 @@ declare namespace turnledger {
     actions: turnledger.AccountAction[];
     nextPageToken: string;
     banned: boolean;
+    muted: boolean;
   }
   interface SetMaintenanceRequest {
     requestId: string;

@@ -47,7 +47,7 @@ class Operators:
             keepers.ban_account,
             keepers.lift_ban,
         )
-        self.list_account_actions = keepers.list_account_actions
+        self._account_actions = keepers.list_account_actions
         self.set_maintenance, self.clear_maintenance = keepers.set_maintenance, keepers.clear_maintenance
         self.give_grant, self.take_grant = grants.give_grant, grants.take_grant
         self.list_grants, self.list_operator_actions = grants.list_grants, grants.list_operator_actions
@@ -76,6 +76,13 @@ class Operators:
         page = await self._lists.my_games(account.account_id, after, size)
         tables = [await self._tables.of_view(view) for view in page.items]
         return operators_pb2.ListAccountTablesResponse(tables=tables, next_page_token=tokens.issue(page.next))
+
+    async def list_account_actions(
+        self, request: operators_pb2.ListAccountActionsRequest, call: Call
+    ) -> operators_pb2.ListAccountActionsResponse:
+        found = await self._account_actions(request, call)
+        found.muted = await self._chat.is_muted_for_all(request.account_id)
+        return found
 
     async def compare_with_expert(
         self, request: operators_pb2.CompareWithExpertRequest, call: Call

@@ -52,7 +52,7 @@ class TableChat:
         StoreUnavailable."""
         text = _checked(text, "TB-CHAT-01")
         await self._only_who_may(game_id, actor, timeout_s, watching=watching)
-        if await self._storage.is_muted(EVERYBODY, actor):
+        if await self.is_muted_for_all(actor):
             raise Refused("MUTED", "TB-CHAT-04")
         self._limiter.take(actor)
         room = room_of(game_id, watching=watching)
@@ -144,6 +144,9 @@ class TableChat:
 
     async def unmute_for_all(self, account: str) -> None:
         await self._storage.unmute(EVERYBODY, account)
+
+    async def is_muted_for_all(self, account: str) -> bool:
+        return await self._storage.is_muted(EVERYBODY, account)
 
     async def _only_who_may(self, game_id: str, actor: str, timeout_s: float, *, watching: bool) -> None:
         table = (await self._games.load(game_id, timeout_s=timeout_s)).loaded

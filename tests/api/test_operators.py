@@ -123,7 +123,10 @@ async def test_an_operator_reads_a_chat_and_mutes_in_it(people):
         await his.say("boo again")
     said = [each.text async for each in olga.operators.list_table_messages(game_id=game.game_id)]
     assert said == ["boo"]
+    assert (await olga.operators.list_account_actions(account_id=bob.account.account_id)).muted
+    assert not (await olga.operators.list_account_actions(account_id=ann.account.account_id)).muted
     await olga.operators.unmute_account(account_id=bob.account.account_id)
+    assert not (await olga.operators.list_account_actions(account_id=bob.account.account_id)).muted
     await his.say("sorry")
     assert [each.text async for each in game.messages()] == ["boo", "sorry"]
 

@@ -233,14 +233,16 @@ class ListAccountActionsRequest(_message.Message):
     def __init__(self, account_id: _Optional[str] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ...) -> None: ...
 
 class ListAccountActionsResponse(_message.Message):
-    __slots__ = ("actions", "next_page_token", "banned")
+    __slots__ = ("actions", "next_page_token", "banned", "muted")
     ACTIONS_FIELD_NUMBER: _ClassVar[int]
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
     BANNED_FIELD_NUMBER: _ClassVar[int]
+    MUTED_FIELD_NUMBER: _ClassVar[int]
     actions: _containers.RepeatedCompositeFieldContainer[AccountAction]
     next_page_token: str
     banned: bool
-    def __init__(self, actions: _Optional[_Iterable[_Union[AccountAction, _Mapping]]] = ..., next_page_token: _Optional[str] = ..., banned: _Optional[bool] = ...) -> None: ...
+    muted: bool
+    def __init__(self, actions: _Optional[_Iterable[_Union[AccountAction, _Mapping]]] = ..., next_page_token: _Optional[str] = ..., banned: _Optional[bool] = ..., muted: _Optional[bool] = ...) -> None: ...
 
 class SetMaintenanceRequest(_message.Message):
     __slots__ = ("request_id", "maintenance")

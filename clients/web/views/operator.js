@@ -10,6 +10,7 @@ import { progress, statusOf, TableRow, usePublicTables } from "../tables.js";
 import { Button, Confirm, explain, Form, Loading, Main, saysOf, TextField } from "../ui.js";
 import { h, signal, useEffect, useState } from "../vendor/preact.js";
 
+/** @typedef {turnledger.ListAccountActionsResponse} Actions */
 const EVENTS = 100;
 
 /** The table and the account that are looked at. */
@@ -254,23 +255,24 @@ const LookAt = ({ table }) =>
 /** @param {{accountId: string}} props */
 function AccountOf({ accountId }) {
   const [tables, setTables] = useState(/** @type {turnledger.Table[] | null} */ (null));
-  const [said, setSaid] = useState("");
+  const [actions, setActions] = useState(/** @type {Actions | null} */ (null));
   const [name, setName] = useState("");
   const [asking, setAsking] = useState(false);
+  const read = async () => {
+    setActions(await call("Operators/ListAccountActions", { accountId }));
+    setName((await call("Views/GetPlayer", { accountId })).player?.displayName ?? "");
+  };
   useEffect(() => {
     all("Operators/ListAccountTables", { accountId }, "tables").then(setTables, error => {
       account$.value = "";
       explain(error);
     });
-    call("Views/GetPlayer", { accountId }).then(
-      ({ player }) => setName(player?.displayName ?? ""),
-      error => console.warn(error.message),
-    );
+    read().catch(explain);
   }, [accountId]);
   if (!tables) return null;
-  const mute = async (/** @type {string} */ method, /** @type {string} */ done) => {
+  const mute = async (/** @type {string} */ method) => {
     await call(`Operators/${method}`, { accountId });
-    setSaid(done);
+    await read();
   };
   return h(
     "section",
@@ -278,25 +280,33 @@ function AccountOf({ accountId }) {
     h("h2", {}, t("Account"), " ", h("a", { href: `#/player/${accountId}` }, name || accountId)),
     name && h("p", { class: "small" }, h("code", {}, accountId)),
     h(
-      "div",
-      { class: "buttons" },
-      h(Button, { onClick: () => mute("UnmuteAccount", t("The account is read again.")) }, t("Take the mute back")),
-      h(Button, { danger: true, onClick: () => setAsking(true) }, t("Mute")),
+      "p",
+      { role: "status" },
+      actions &&
+        (actions.muted
+          ? t("The account is muted: its messages, old and new, are hidden from others.")
+          : t("The account is not muted.")),
     ),
+    actions &&
+      h(
+        "div",
+        { class: "buttons" },
+        actions.muted
+          ? h(Button, { onClick: () => mute("UnmuteAccount") }, t("Take the mute back"))
+          : h(Button, { danger: true, onClick: () => setAsking(true) }, t("Mute")),
+      ),
     asking &&
       h(
         Confirm,
         {
           title: t("Mute {name}?", { name: name || accountId }),
           yes: t("Mute this account"),
-          onYes: () =>
-            mute("MuteAccount", t("The account is muted: its messages, old and new, are hidden from others.")),
+          onYes: () => mute("MuteAccount"),
           onClose: () => setAsking(false),
         },
         h("p", {}, t("Its messages, old and new, are hidden from others until you take the mute back.")),
       ),
-    h("p", { role: "status" }, said),
-    h(KeepOut, { accountId }),
+    h(KeepOut, { accountId, found: actions, read }),
     tables.length
       ? h(
           "ul",
@@ -307,13 +317,13 @@ function AccountOf({ accountId }) {
   );
 }
 
-/** Another name, a ban, and what was done before. @param {{accountId: string}} props */
-function KeepOut({ accountId }) {
-  const [found, setFound] = useState(/** @type {turnledger.ListAccountActionsResponse | null} */ (null));
+/**
+ * Another name, a ban, and what was done before.
+ * @param {{accountId: string, found: Actions | null, read: () => Promise<void>}} props
+ */
+function KeepOut({ accountId, found, read }) {
   const [name, setName] = useState("");
   const [why, setWhy] = useState("");
-  const read = () => call("Operators/ListAccountActions", { accountId }).then(setFound, explain);
-  useEffect(() => void read(), [accountId]);
   const act = async (/** @type {string} */ method, /** @type {object} */ more = {}) => {
     await call(`Operators/${method}`, { requestId: uuid(), accountId, text: why.trim(), ...more });
     setWhy("");
