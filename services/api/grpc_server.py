@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from domain.table.tries import TRIES_MAX
 from projections.read import Queries
+from services.accounts.challenge_limits import ChallengeLimits
 from services.accounts.operator_actions import OperatorActions
 from services.accounts.own_data import OwnData
 from services.accounts.passkeys import Passkeys
@@ -124,6 +125,7 @@ class ServerDependencies(Struct, frozen=True):
     notices: NoticeStorage
     guard: Guard
     room: TableQuota
+    challenges: ChallengeLimits
     people: PeopleStorage
     links: MailLinks
     back: WayBack
@@ -157,7 +159,15 @@ def served(parts: ServerDependencies, gate: Gate) -> Served:
     members = Members(games, parts.clubs.storage)
     budgets = Budgets(games, parts.expert_tries)
     lobby = Lobby(
-        games, parts.meeting, read.lists, sign_in, parts.room, members, budgets, fixed_setups=parts.fixed_setups
+        games,
+        parts.meeting,
+        read.lists,
+        sign_in,
+        parts.room,
+        parts.challenges,
+        members,
+        budgets,
+        fixed_setups=parts.fixed_setups,
     )
     shown_games = ShownGames()
     play = Play(games, past, Words(sign_in), OrdersOfSeats(parts.orders), parts.experts, shown_games)

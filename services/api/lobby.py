@@ -26,6 +26,7 @@ from domain.table.messages import (
 )
 from projections.read.lists import TableLists
 from services.accounts.account import is_account_id
+from services.accounts.challenge_limits import ChallengeLimits
 from services.accounts.sign_in import SignIn
 from services.api.gate.api_errors import NotAllowed
 from services.api.gate.gate import Call
@@ -39,7 +40,7 @@ from services.roles.matchmaking import Matchmaking
 from services.tables.budgets import Budgets
 from services.tables.completion_rates import Reliable
 from services.tables.members import Members
-from services.tables.open_tables import TableQuota, own_table
+from services.tables.open_tables import TableQuota, is_open, own_table
 from services.texts.lessons import lesson
 from turnledger.v1 import common_pb2, lobby_pb2
 
@@ -57,6 +58,7 @@ class Lobby:
         lists: TableLists,
         sign_in: SignIn,
         room: TableQuota,
+        challenges: ChallengeLimits,
         members: Members,
         budgets: Budgets,
         *,
@@ -64,7 +66,7 @@ class Lobby:
     ) -> None:
         self._games, self._meeting, self._lists, self._tables = games, meeting, lists, Tables(sign_in)
         self._sign_in = sign_in
-        self._room, self._fixed_setups = room, fixed_setups
+        self._room, self._challenges, self._fixed_setups = room, challenges, fixed_setups
         self._reliable, self._members = Reliable(games, lists), members
         self._rounds, self._budgets = HistoryQuota(ROUNDS_PER_S, ROUNDS), budgets
 
@@ -78,6 +80,8 @@ class Lobby:
             check_device_keys(seat.device_keys, needed=bool(command.terms and command.terms.signed))
         await self._members.opens(call.account, command.terms.club or "" if command.terms else "")
         await self._room(call.account, own)
+        if stated.invited and not await is_open(self._games, own):
+            await self._challenges.take(call.account, stated.invited)
         answer = await self._games.open_table(
             command, actor=call.account, request_id=request.request_id, timeout_s=call.timeout_s
         )

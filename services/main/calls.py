@@ -3,10 +3,12 @@
 import time
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
+from functools import partial
 
 import structlog
 
 from services.accounts.account_storage import AccountStorage
+from services.accounts.challenge_limits import ChallengeLimits
 from services.accounts.oidc import OidcIssuer
 from services.accounts.operator_actions import OperatorActions
 from services.accounts.own_data import OwnData
@@ -97,7 +99,7 @@ async def answer_calls(
     sign_in.on_delete += [People(sql).forget, puzzles.forget, tournaments.leave, clubs.leave]
     background(parts, "chat", chat.follow())
     stopping = Stopping()
-    room = OpenTables(games, views.read.lists, settings.tables_per_account).room
+    room = OpenTables(games, views.read.lists, partial(_tables_of, settings, sign_in)).room
     people = People(sql)
     reliable = Reliable(games, views.read.lists)
     meeting = Matchmaking(
@@ -130,6 +132,9 @@ async def answer_calls(
             notices=notices,
             guard=guard,
             room=room,
+            challenges=ChallengeLimits(
+                sign_in, accounts.tries, settings.challenges_per_program, settings.challenges_per_challenger
+            ),
             people=people,
             links=links,
             back=back,
@@ -169,6 +174,11 @@ async def answer_calls(
     told = await listen(parts, settings, store, views, api, gate, logged, pages)
     parts.callback(stopping.stop)
     return told
+
+
+async def _tables_of(settings: Settings, sign_in: SignIn, account: str) -> int:
+    """Return the number of unfinished tables that the account may have."""
+    return settings.tables_per_program if await sign_in.is_program(account) else settings.tables_per_account
 
 
 async def _take_looks(accounts: AccountStorage) -> None:

@@ -164,6 +164,22 @@ class Settings(Struct, frozen=True, kw_only=True):
         " that opens tables faster than the views follow gets a few more; while the views are unavailable they are not"
         " counted.",
     ] = 200
+    tables_per_program: Annotated[
+        int,
+        whole(1, 1_000_000),
+        "Unfinished tables of [an account of a program](../program-accounts.md), counted in the same way.",
+    ] = 100
+    challenges_per_program: Annotated[
+        int,
+        whole(1, 1_000_000),
+        "Challenges a day to one program, from all accounts, counted over all processes in the store. Those of its"
+        " owner and rematches are not counted.",
+    ] = 1_000
+    challenges_per_challenger: Annotated[
+        int,
+        whole(1, 1_000_000),
+        "Challenges a day from one account to one program.",
+    ] = 100
     beacon: Annotated[
         str,
         matching(r".+", "quicknet, or a file with the answer of `GET /CHAIN/info` of a drand relay"),

@@ -3,10 +3,10 @@
 from domain import catalogue
 from domain.table.messages import Terms
 from domain.table.tries import check_allowed, expert_of
-from services.application.command_errors import UnknownGame
 from services.application.game_service import GameService
 from services.platform.callers import Caller
 from services.platform.history_quota import HistoryQuota
+from services.tables.open_tables import is_open
 
 TRIES, TRIES_PER_S = 1_000, 1_000 / 3600
 """Beyond the usual, of the tables that an account opens: at once, and as many again in an hour. A game of four experts
@@ -23,7 +23,7 @@ class Budgets:
     async def opens(self, game_id: str, variant: str, terms: Terms, account: str, caller: Caller) -> None:
         """Charge the account before the table is opened; a repeated request, whose table exists, costs nothing. Raises
         Refused, TooFast."""
-        if terms.tries and not await self._is_there(game_id):
+        if terms.tries and not await is_open(self._games, game_id):
             self._take(variant, terms, account, caller)
 
     async def plays_again(self, game_id: str, account: str, caller: Caller, timeout_s: float) -> None:
@@ -39,10 +39,3 @@ class Budgets:
         expert = expert_of(found.decider({}, found.players_min))
         if terms.tries and expert and terms.tries > expert.tries:
             self._stated.take(account, caller, cost=terms.tries - expert.tries)
-
-    async def _is_there(self, game_id: str) -> bool:
-        try:
-            await self._games.load(game_id)
-        except UnknownGame:
-            return False
-        return True

@@ -17,6 +17,8 @@ RETRY_S = 60.0
 
 TableQuota: TypeAlias = Callable[[str, str], Awaitable[None]]
 """Asked with an account and a table before the account opens it or sits down there. Raises TooMany."""
+MostTables: TypeAlias = Callable[[str], Awaitable[int]]
+"""Returns the number of unfinished tables that an account may have."""
 
 
 class OpenTables:
@@ -24,7 +26,7 @@ class OpenTables:
     very fast gets a few more. While they are unavailable nothing is counted, because commands must not depend on views.
     """
 
-    def __init__(self, games: GameService, lists: TableLists, most: int) -> None:
+    def __init__(self, games: GameService, lists: TableLists, most: MostTables) -> None:
         self._games, self._lists, self._most = games, lists, most
 
     async def room(self, account: str, game_id: str) -> None:
@@ -34,8 +36,9 @@ class OpenTables:
         except ViewUnavailable as away:
             log.warning("open tables are not counted", reason=str(away))
             return
-        if count >= self._most and not await self._is_there(account, game_id):
-            raise TooMany("TOO_MANY_TABLES", self._most, RETRY_S)
+        most = await self._most(account)
+        if count >= most and not await self._is_there(account, game_id):
+            raise TooMany("TOO_MANY_TABLES", most, RETRY_S)
 
     async def _is_there(self, account: str, game_id: str) -> bool:
         """Return whether the account hosts the table or already has a seat."""
@@ -48,6 +51,15 @@ class OpenTables:
 
 async def always_room(_account: str, _game_id: str) -> None:
     """Allow any number of tables, in programs that serve one user only."""
+
+
+async def is_open(games: GameService, game_id: str) -> bool:
+    """Return whether the table exists: a repeated request to open it costs nothing."""
+    try:
+        await games.load(game_id)
+    except UnknownGame:
+        return False
+    return True
 
 
 def own_table(account: str, request_id: str) -> str:

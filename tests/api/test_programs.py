@@ -15,6 +15,8 @@ from turnledger.v1 import accounts_pb2, programs_pb2
 
 HOME = "https://example.org/deep"
 DENIED, STATE = StatusCode.PERMISSION_DENIED, StatusCode.FAILED_PRECONDITION
+EXHAUSTED = StatusCode.RESOURCE_EXHAUSTED
+DAY_S = 86_400
 pytestmark = pytest.mark.usefixtures("quick_passwords")
 
 
@@ -188,6 +190,65 @@ async def test_ban_of_the_owner_ends_the_tokens_of_its_programs(tmp_path):
         await olga.operators.ban_account(account_id=ann.account.account_id, text="a test")
         async with refused(StatusCode.UNAUTHENTICATED, "TOKEN_INVALID"):
             await deep.accounts.get_me()
+
+
+async def test_challenges_to_a_program_are_counted_for_each_challenger_and_for_all(tmp_path):
+    limits = {"challenges_per_challenger": 2, "challenges_per_program": 3}
+    async with (
+        running(settings(tmp_path, **limits)) as server,
+        owner(server) as (ann, token),
+        program_of(server, token) as deep,
+        sign_in(server.grpc, "Bob") as bob,
+        sign_in(server.grpc, "Eve") as eve,
+    ):
+        terms = {"invited_account_ids": [deep.account.account_id, eve.account.account_id]}
+        opening = {"variant": RUSSIA, "seats": 2, "private": True, "terms": terms, "request_id": REQUEST}
+        first = await bob.lobby.create_table(**opening)
+        assert await bob.lobby.create_table(**opening) == first, "a repeated request is not a second challenge"
+        await challenge(bob, deep)
+        async with refused(EXHAUSTED, "TOO_MANY_CHALLENGES") as error:
+            await challenge(bob, deep)
+        assert error[0].facts["open_max"] == "2"
+        assert error[0].retry_after_s == pytest.approx(DAY_S / 2, abs=60)
+        await challenge(bob, eve)
+        await challenge(eve, deep)
+        async with refused(EXHAUSTED, "PROGRAM_CHALLENGES_FULL") as error:
+            await challenge(eve, deep)
+        assert error[0].facts["open_max"] == "3"
+        for _ in range(4):
+            await challenge(ann, deep)
+
+
+async def test_refused_challenge_to_several_programs_counts_for_none(tmp_path):
+    async with (
+        running(settings(tmp_path, challenges_per_challenger=1)) as server,
+        owner(server) as (ann, token),
+        program_of(server, token) as deep,
+        sign_in(server.grpc, "Bob") as bob,
+    ):
+        made = await ann.programs.create_program(display_name="Wide Grid", home_page=HOME)
+        async with program_of(server, made.token) as wide:
+            await challenge(bob, deep)
+            both = [wide.account.account_id, deep.account.account_id]
+            async with refused(EXHAUSTED, "TOO_MANY_CHALLENGES"):
+                await challenge(bob, deep, invited_account_ids=both)
+            await challenge(bob, wide)
+
+
+async def test_program_has_a_limit_of_open_tables_of_its_own(tmp_path):
+    async with (
+        running(settings(tmp_path, tables_per_program=1)) as server,
+        owner(server) as (ann, token),
+        program_of(server, token) as deep,
+    ):
+        own = await deep.create_table(RUSSIA, seats=2, join=True)
+        asked = await challenge(ann, deep)
+        await wait_for_challenges(deep, asked)
+        async with refused(EXHAUSTED, "TOO_MANY_TABLES") as error:
+            await deep.game(asked.game_id).join()
+        assert error[0].facts["open_max"] == "1"
+        await challenge(ann, deep)
+        assert own.game_id != asked.game_id
 
 
 @asynccontextmanager

@@ -9,6 +9,8 @@ import pytest
 from domain import stored
 from domain.kernel.refused import Refused
 from services.accounts.account import UnknownAccount
+from services.accounts.attempt_limiter import AttemptLimiter
+from services.accounts.challenge_limits import ChallengeLimits
 from services.api.chat import Chat
 from services.api.gate.gate import Call
 from services.api.gate.stopping import Stopping
@@ -45,7 +47,9 @@ def games(store, clock):
 @pytest.fixture
 def lobby(games, store, unfinished, sign_in, sql):
     meeting, members = Matchmaking(games, store, [unfinished]), Members(games, ClubStorage(sql))
-    return Lobby(games, meeting, None, sign_in, always_room, members, Budgets(games, 400), fixed_setups=False)
+    challenges = ChallengeLimits(sign_in, AttemptLimiter(sql), 1_000, 100)
+    budgets = Budgets(games, 400)
+    return Lobby(games, meeting, None, sign_in, always_room, challenges, members, budgets, fixed_setups=False)
 
 
 @pytest.fixture

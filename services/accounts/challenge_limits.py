@@ -1,0 +1,40 @@
+"""Limits on challenges: tables that invite programs by name (TB-PROG-01). They are counted in the store, for all
+processes together."""
+
+import time
+from collections.abc import Iterable
+
+from services.accounts.attempt_limiter import AttemptLimiter, Bucket
+from services.accounts.program_storage import PROGRAMS_MAX
+from services.accounts.sign_in import SignIn
+from services.platform.rate_limiter import TooFast, TooMany
+
+DAY_S = 86_400
+
+
+class ChallengeLimits:
+    """`of_program`: challenges a day to one program, from all. `of_challenger`: from one account to one program. So
+    many are accepted at once, and as many again in a day."""
+
+    def __init__(self, sign_in: SignIn, tries: AttemptLimiter, of_program: int, of_challenger: int) -> None:
+        self._sign_in, self._tries = sign_in, tries
+        self._of_program, self._of_challenger = of_program, of_challenger
+
+    async def take(self, challenger: str, invited: Iterable[str]) -> None:
+        """Count a challenge to each program among the invited accounts that the challenger does not own. Raises
+        TooMany, and then nothing is counted; StoreUnavailable."""
+        programs = [each for each in dict.fromkeys(invited) if await self._sign_in.is_program(each)]
+        if not programs:
+            return
+        owned = {each.program_id for each in await self._sign_in.programs(challenger, "", PROGRAMS_MAX)}
+        taken: list[Bucket] = []
+        for program in (each for each in programs if each not in owned):
+            own = Bucket(f"challenges {program} {challenger}", DAY_S / self._of_challenger, self._of_challenger)
+            for bucket in (own, Bucket(f"challenges {program}", DAY_S / self._of_program, self._of_program)):
+                try:
+                    await self._tries.take([bucket], time.time())
+                except TooFast as often:
+                    await self._tries.give_back(taken)
+                    reason = "TOO_MANY_CHALLENGES" if bucket is own else "PROGRAM_CHALLENGES_FULL"
+                    raise TooMany(reason, bucket.most, often.retry_after_s) from often
+                taken.append(bucket)
