@@ -1,11 +1,15 @@
 """Explains a finished game: for every decision the expert's move, and its value compared with the move that was made.
 
+Decisions whose loss looks large are weighed a second time, with more tries and other worlds than those that made them
+look dear.
+
 Each decision is weighed from its seat's view, with draws that follow from the game's id alone. The same game analysed
 with the same number of tries gives the same result on every machine. Only finished games are analysed, because the
 analysis reads all seats.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import fsum, sqrt
 from typing import Any, Union
 
@@ -24,10 +28,12 @@ from domain.kernel.search import Expert, Searched, Tried, chosen, dice_of, playe
 from domain.table.aggregate import FINISHED, RUNNING, Aggregate
 from domain.table.tries import EXPERT
 
-NUMBER = 1
+NUMBER = 2
 """Grows when the same game, explained with the same expert, tries and deals, would be explained otherwise."""
 TRIES, TRIES_MAX = 12, 400
 """Continuations that are looked at for a decision."""
+DEAREST, MORE = 5, 4
+"""So many decisions of each seat that look dearest are weighed again, with so many times the tries."""
 DEALS = 20
 """The number of new deals by which luck of the draw is measured."""
 POINT_DEALS = 4
@@ -41,7 +47,7 @@ LEAST = 0.01
 
 class Decided(Struct, frozen=True):
     """A decision. `version`: of its first event. Chances to win, 0 to 1, by as many tries; `error`: the standard error
-    of the difference."""
+    of the difference. `tries`: of what was done."""
 
     version: int
     seat: Seat
@@ -77,7 +83,8 @@ class Luck(Struct, frozen=True):
 
 
 class Analysis(Struct, frozen=True):
-    """`mattered`: versions of the decisions that cost most for sure, the worst first."""
+    """`tries`: of a decision, at most, before the dearest get more. `mattered`: versions of the decisions that cost
+    most for sure, the worst first."""
 
     game_id: str
     tries: int
@@ -98,6 +105,7 @@ def analyse(
     called with the number of records done. Raises NotToBeAnalysed."""
     decisions, line, luck = list[Decided](), list[Point](), tuple[Luck, ...]()
     aggregate: Aggregate | None = None
+    positions = dict[int, tuple[Aggregate, Recorded]]()
     chance = Dice.from_text(f"analysis/{records[0].stream_id}")
     for record in records:
         if aggregate and aggregate.status == RUNNING and record.envelope.command:
@@ -109,11 +117,40 @@ def analyse(
                 found, _ = dealt_anew(rules, expert.game(), aggregate.play, chance, f"{record.version}", POINT_DEALS)
                 line.append(Point(record.version, moment, found))
             decisions += decided(aggregate, record, chance, tries)
+            positions[record.version] = aggregate, record
         aggregate = advance(aggregate, record)
         advanced(record.version)
     if aggregate is None or aggregate.status != FINISHED or not line:
         raise NotToBeAnalysed("the game is not over")
+    decisions = weighed_again(decisions, positions, tries)
     return Analysis(records[0].stream_id, tries, tuple(decisions), tuple(line), mattered(decisions), luck)
+
+
+def weighed_again(
+    decisions: Sequence[Decided], positions: Mapping[int, tuple[Aggregate, Recorded]], tries: int
+) -> list[Decided]:
+    """Return the decisions, those that look dearest with more tries. `positions`: the aggregate before each version,
+    and the record of its command. All of this takes no more tries than the decisions had."""
+    more = min(MORE * tries, TRIES_MAX)
+    if more <= tries:
+        return list(decisions)
+    found = dict[int, Decided]()
+    for version in dearest(decisions, len(decisions) * tries // more):
+        aggregate, record = positions[version]
+        chance = Dice.from_text(f"analysis/{record.stream_id}/again")
+        found |= {each.version: each for each in decided(aggregate, record, chance, more)}
+    return [found.get(each.version, each) for each in decisions]
+
+
+def dearest(decisions: Sequence[Decided], most: int) -> list[int]:
+    """Return the versions of each seat's decisions that seem to have cost most, the worst first."""
+    by_seat = Counter[Seat]()
+    found = list[int]()
+    for each in sorted(decisions, key=lambda each: (-each.lost, each.version)):
+        by_seat[each.seat] += 1
+        if each.lost >= LEAST and by_seat[each.seat] <= DEAREST:
+            found.append(each.version)
+    return found[:most]
 
 
 def read_analysis(content: bytes, rules: AnyDecider) -> Analysis:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from typer.testing import CliRunner
 
 from domain import stored
-from domain.history.analysis import Decided, NotToBeAnalysed, analyse, mattered
+from domain.history.analysis import DEAREST, Decided, NotToBeAnalysed, analyse, dearest, mattered
 from domain.history.file import export
 from domain.kernel.decider import Moment
 from domain.kernel.ids import Seat
@@ -72,8 +72,24 @@ def test_what_cost_less_than_a_hundredth_of_a_win_did_not_matter():
     assert mattered([costing(5, 0.009, 0.0), costing(6, 0.011, 0.0)]) == (6,)
 
 
-def costing(version, lost, error):
-    return Decided(version, Seat(0), Moment(1, "x"), None, 0.3, None, 0.3 + lost, error, 9)
+def test_five_dearest_decisions_of_each_seat_are_weighed_again_the_worst_first():
+    seats = {version: version % 2 for version in range(1, 15)}
+    costs = [costing(version, version / 100, 0.5, seat) for version, seat in seats.items()]
+    assert dearest(costs, 99) == [14, 13, 12, 11, 10, 9, 8, 7, 6, 5]
+    assert dearest(costs, 3) == [14, 13, 12]
+    assert dearest([costing(1, 0.009, 0.0), costing(2, 0.3, 0.5), costing(3, 0.3, 0.5)], 99) == [2, 3]
+
+
+@pytest.mark.slow
+def test_dearest_decisions_have_more_tries_than_others(analysis):
+    again = [each for each in analysis.decisions if each.tries > TRIES // 2]
+    assert again, "two moves share the tries of a decision"
+    assert max(sum(each.seat == seat for each in again) for seat in (0, 1)) <= DEAREST
+    assert len(again) < len(analysis.decisions)
+
+
+def costing(version, lost, error, seat=0):
+    return Decided(version, Seat(seat), Moment(1, "x"), None, 0.3, None, 0.3 + lost, error, 9)
 
 
 @pytest.mark.slow

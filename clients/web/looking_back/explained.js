@@ -237,9 +237,10 @@ function Decision({ past, decision, children }) {
       decision.doneSays,
     ),
     " ",
-    t("The expert: {instead} That was worth {more} ± {error} more.", {
+    t("The expert: {instead} That was worth {more} ± {error} more (tries: {tries}).", {
       instead: decision.bestSays,
       more,
+      tries: decision.tries,
       error: percent(decision.errorPermille),
     }),
     children && h("div", {}, children),
