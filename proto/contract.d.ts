@@ -4080,6 +4080,7 @@ declare namespace turnledger {
     points: number;
     met: number;
     unscored: boolean;
+    scored?: number;
   }
   interface CreateTournamentRequest {
     requestId: string;

@@ -1,7 +1,7 @@
 """The reasons for a pairing: the points of each player, and the pairs who had met."""
 
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, permutations
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -38,14 +38,16 @@ def crosstable(tournament: Tournament) -> dict[tuple[int, int], int]:
     """Points, in 120ths, that an entrant has of its games with another."""
     found = Counter[tuple[int, int]]()
     for game in tournament.games.values():
-        if game.status == PLAYED:
-            points = points_by_seat(tournament.terms.points, game.standings)
-            for seat, entrant in _scored(game):
-                for _, other in _scored(game):
-                    if other != entrant:
-                        found[entrant, other] += points.get(seat, 0)
+        points, entrants = scored_points(tournament, game), game.pairing.seats
+        for seat, other in permutations(points, 2):
+            found[entrants[seat], entrants[other]] += points[seat]
     return dict(found)
 
 
-def _scored(game: Game) -> list[tuple[int, int]]:
-    return [(seat, entrant) for seat, entrant in enumerate(game.pairing.seats) if entrant not in game.unscored]
+def scored_points(tournament: Tournament, game: Game) -> dict[int, int]:
+    """Return the points of a game in 120ths by seat: none without a result, nor of seats that are not scored."""
+    if game.status != PLAYED:
+        return {}
+    points = points_by_seat(tournament.terms.points, game.standings)
+    seats = enumerate(game.pairing.seats)
+    return {seat: points.get(seat, 0) for seat, entrant in seats if entrant not in game.unscored}

@@ -294,6 +294,9 @@ async def test_standings_and_crosstables_are_files_for_spreadsheets(server, play
     lines = sheet.splitlines()
     assert lines[0].startswith("rank,division,name,account,points")
     assert [line.split(",")[4] for line in lines[1:]] == ["1.0", "0.0"]
+    paired = [each async for each in ann.tournaments.list_pairings(tournament_id=tournament_id)]
+    assert sorted(seat.scored for seat in paired[0].seats) == [0, 120]
+    assert all(seat.HasField("scored") for seat in paired[0].seats)
     cross = (await file_of(ann, tournament_id, tournaments_pb2.TOURNAMENT_FILE_CROSSTABLE)).decode().splitlines()
     assert sorted(cross[0].split(",")[1:]) == ["Ann", "Bob"]
     assert (cross[1].split(",")[1:], cross[2].split(",")[1:]) == (["", "1.0"], ["0.0", ""])

@@ -252,16 +252,18 @@ class TournamentPairing(_message.Message):
     def __init__(self, table: _Optional[int] = ..., round: _Optional[int] = ..., division: _Optional[int] = ..., variant: _Optional[str] = ..., seats: _Optional[_Iterable[_Union[PairingSeat, _Mapping]]] = ..., game_id: _Optional[str] = ..., status: _Optional[_Union[PairingStatus, str]] = ..., standings: _Optional[_Iterable[_Union[_common_pb2.Standing, _Mapping]]] = ..., given: _Optional[bool] = ..., name: _Optional[str] = ..., start_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., options: _Optional[_Mapping[str, str]] = ..., clock: _Optional[_Union[_common_pb2.Clock, _Mapping]] = ..., unrated: _Optional[bool] = ...) -> None: ...
 
 class PairingSeat(_message.Message):
-    __slots__ = ("entrant", "points", "met", "unscored")
+    __slots__ = ("entrant", "points", "met", "unscored", "scored")
     ENTRANT_FIELD_NUMBER: _ClassVar[int]
     POINTS_FIELD_NUMBER: _ClassVar[int]
     MET_FIELD_NUMBER: _ClassVar[int]
     UNSCORED_FIELD_NUMBER: _ClassVar[int]
+    SCORED_FIELD_NUMBER: _ClassVar[int]
     entrant: Entrant
     points: int
     met: int
     unscored: bool
-    def __init__(self, entrant: _Optional[_Union[Entrant, _Mapping]] = ..., points: _Optional[int] = ..., met: _Optional[int] = ..., unscored: _Optional[bool] = ...) -> None: ...
+    scored: int
+    def __init__(self, entrant: _Optional[_Union[Entrant, _Mapping]] = ..., points: _Optional[int] = ..., met: _Optional[int] = ..., unscored: _Optional[bool] = ..., scored: _Optional[int] = ...) -> None: ...
 
 class CreateTournamentRequest(_message.Message):
     __slots__ = ("request_id", "terms", "seed", "after_event_id", "moving", "after_tournament_id")

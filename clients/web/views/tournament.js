@@ -5,7 +5,7 @@ import { now } from "../clock.js";
 import { t } from "../i18n.js";
 import { catalogue, me, myGames, variantName } from "../state.js";
 import { Button, explain, Loading, Main } from "../ui.js";
-import { h, useEffect, useState } from "../vendor/preact.js";
+import { Fragment, h, useEffect, useState } from "../vendor/preact.js";
 import { Officials } from "./tournament_officials.js";
 import { nameOf, useRead } from "./tournament_parts.js";
 import { FORMS, STATUSES, word } from "./tournaments.js";
@@ -16,6 +16,8 @@ import { FORMS, STATUSES, word } from "./tournaments.js";
  * @typedef {turnledger.StandingsRow} Row
  */
 const UNIT = 120;
+/** The most entrants whose games with each other fit on a screen; the file has more. */
+const CROSSTABLE_MAX = 100;
 const FILES = /** @type {[string, string][]} */ ([
   ["STANDINGS", t("Standings for a spreadsheet")],
   ["CROSSTABLE", t("Crosstable for a spreadsheet")],
@@ -67,8 +69,7 @@ export default function TournamentScreen({ params: [eventId] }) {
       status === "RUNNING" && tournament.round ? ` · ${stage(tournament)}` : "",
     ),
     h(Own, { told, read }),
-    began && h(Standings, { tournament }),
-    began && h(Pairings, { tournament }),
+    began && h(Played, { tournament }),
     !began && h(Entrants, { tournament }),
     told.official && status !== "ENDED" && h(Officials, { tournament, read }),
   );
@@ -164,8 +165,20 @@ function OwnTable({ pairing }) {
 }
 
 /** @param {{tournament: Tournament}} props */
-function Standings({ tournament }) {
+function Played({ tournament }) {
   const rows = /** @type {Row[]} */ (useRead("ListStandings", "rows", tournament));
+  const pairings = /** @type {Pairing[]} */ (useRead("ListPairings", "pairings", tournament));
+  return h(
+    Fragment,
+    {},
+    h(Standings, { tournament, rows }),
+    rows.length > 0 && rows.length <= CROSSTABLE_MAX && h(Crosstable, { tournament, rows, pairings }),
+    h(Pairings, { tournament, found: pairings }),
+  );
+}
+
+/** @param {{tournament: Tournament, rows: Row[]}} props */
+function Standings({ tournament, rows }) {
   const own = me.value?.accountId;
   const columns = [t("Place"), t("Player"), t("Points"), t("Games"), t("Won"), t("Strength"), t("Share")];
   const save = async (/** @type {string} */ file) => {
@@ -236,9 +249,89 @@ function Standings({ tournament }) {
   );
 }
 
-/** Round by round, the last one first. @param {{tournament: Tournament}} props */
-function Pairings({ tournament }) {
-  const found = /** @type {Pairing[]} */ (useRead("ListPairings", "pairings", tournament));
+/**
+ * The points of each pair's games, in the order of the standings; empty where they have not met.
+ * @param {{tournament: Tournament, rows: Row[], pairings: Pairing[]}} props
+ */
+function Crosstable({ tournament, rows, pairings }) {
+  const [open, setOpen] = useState(false);
+  return h(
+    "details",
+    { onToggle: (/** @type {any} */ event) => setOpen(event.currentTarget.open) },
+    h("summary", {}, t("Crosstable")),
+    open &&
+      Array.from({ length: tournament.divisions }, (_, division) =>
+        h(CrosstableOf, {
+          key: division,
+          label: tournament.divisions > 1 ? t("Division {n}", { n: division + 1 }) : "",
+          rows: rows.filter(row => row.division === division),
+          pairings,
+        }),
+      ),
+  );
+}
+
+/** @param {{label: string, rows: Row[], pairings: Pairing[]}} props */
+function CrosstableOf({ label, rows, pairings }) {
+  const met = metBy(pairings);
+  const own = me.value?.accountId;
+  return h(
+    "div",
+    { class: "a-scroll", tabIndex: 0, role: "region", "aria-label": `${t("Crosstable")} ${label}`.trim() },
+    h(
+      "table",
+      { class: "a-table" },
+      label && h("caption", {}, label),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          h("th", { scope: "col" }, t("Player")),
+          rows.map(({ entrant }, n) =>
+            h("th", { key: entrant?.number, scope: "col" }, h("abbr", { title: nameOf(entrant) }, n + 1)),
+          ),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        rows.map(({ entrant }, n) =>
+          h(
+            "tr",
+            { key: entrant?.number, class: entrant?.player?.accountId === own ? "a-mine" : "" },
+            h("th", { scope: "row" }, `${n + 1}. ${nameOf(entrant)}`),
+            rows.map(({ entrant: other }) => {
+              const units = met.get(`${entrant?.number} ${other?.number}`);
+              return h(
+                "td",
+                { key: other?.number },
+                other === entrant ? "×" : units === undefined ? "" : points(units),
+              );
+            }),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+/** The points of each entrant in its games with each other one. @param {Pairing[]} pairings */
+function metBy(pairings) {
+  const found = /** @type {Map<string, number>} */ (new Map());
+  for (const { seats } of pairings)
+    for (const one of seats)
+      for (const other of seats) {
+        if (one === other || one.scored === undefined || other.scored === undefined) continue;
+        const pair = `${one.entrant?.number} ${other.entrant?.number}`;
+        found.set(pair, (found.get(pair) ?? 0) + one.scored);
+      }
+  return found;
+}
+
+/** Round by round, the last one first. @param {{tournament: Tournament, found: Pairing[]}} props */
+function Pairings({ tournament, found }) {
   const rounds = [...new Set(found.map(({ round }) => round))].sort((a, b) => b - a);
   const named = !tournament.endTime;
   return h(

@@ -11,7 +11,7 @@ from domain.kernel.decider import Standing
 from domain.table.clock import DEFAULT_ACTION, Clock
 from domain.tournament.messages import BY_RATING, DRAWN, PLACES, GivenTable, Row, TableTerms, Terms
 from domain.tournament.state import Tournament
-from domain.tournament.why import Before
+from domain.tournament.why import Before, scored_points
 from services.accounts.account import is_account_id
 from services.accounts.sign_in import SignIn
 from services.api.messages.contract import timestamp
@@ -205,6 +205,7 @@ class TournamentMessages:
         """`rounds`: the standings before the round of the table."""
         game = tournament.games[table]
         seats, before = game.pairing.seats, rounds[game.round]
+        scored = scored_points(tournament, game)
         return tournaments_pb2.TournamentPairing(
             table=table,
             round=game.round,
@@ -216,8 +217,9 @@ class TournamentMessages:
                     points=before.points.get(entrant, 0),
                     met=before.met(entrant, seats),
                     unscored=entrant in game.unscored,
+                    scored=scored.get(seat),
                 )
-                for entrant in seats
+                for seat, entrant in enumerate(seats)
             ],
             game_id=game_of(tournament.opened.tournament_id, table) if stands else "",
             status=f"PAIRING_STATUS_{game.status}",
