@@ -25,7 +25,8 @@ USE_S = 60 * 60
 
 
 class AppCode(Struct, frozen=True):
-    """A code that an app exchanges. `challenge`: S256 of its verifier (RFC 7636). `expires_at`: seconds since 1970."""
+    """A code that an app exchanges. `challenge`: S256 of its verifier (RFC 7636). `expires_at`: seconds since 1970.
+    `nonce`: for the ID token; empty for none."""
 
     account_id: str
     client_id: str
@@ -34,6 +35,7 @@ class AppCode(Struct, frozen=True):
     scopes: str
     challenge: str
     expires_at: int
+    nonce: str = ""
 
 
 class AppGrant(Struct, frozen=True):
@@ -70,10 +72,11 @@ class AppStorage:
         ended = ("DELETE FROM app_codes WHERE account_id = ? AND expires_at <= ?", (code.account_id, now - CODE_KEPT_S))
         added = (
             "INSERT INTO app_codes (code_sha256, account_id, client_id, client_name, redirect_uri, scopes, challenge,"
-            " expires_at, grant_id) SELECT ?, account_id, ?, ?, ?, ?, ?, ?, '' FROM accounts WHERE account_id = ?",
+            " expires_at, nonce, grant_id) SELECT ?, account_id, ?, ?, ?, ?, ?, ?, ?, '' FROM accounts"
+            " WHERE account_id = ?",
             (
                 *(_digest(secret), code.client_id, code.client_name, code.redirect_uri, code.scopes, code.challenge),
-                *(code.expires_at, code.account_id),
+                *(code.expires_at, code.nonce, code.account_id),
             ),
         )
         await self._sql.together([ended, added])
@@ -82,7 +85,7 @@ class AppStorage:
     async def find_code(self, secret: str, now: int) -> AppCode | None:
         """Return a code that can still be exchanged. One that was exchanged before ends what was made of it."""
         rows = await self._sql.run(
-            "SELECT account_id, client_id, client_name, redirect_uri, scopes, challenge, expires_at, grant_id"
+            "SELECT account_id, client_id, client_name, redirect_uri, scopes, challenge, expires_at, nonce, grant_id"
             " FROM app_codes WHERE code_sha256 = ?",
             (_digest(secret),),
         )

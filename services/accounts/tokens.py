@@ -15,12 +15,12 @@ from base64 import urlsafe_b64decode
 from collections.abc import Callable
 from hashlib import sha512
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 from joserfc import jws, jwt
 from joserfc.errors import JoseError
-from joserfc.jwk import GuestProtocol, KeySet, OKPKey
+from joserfc.jwk import GuestProtocol, KeySet, OKPKey, RSAKey
 from msgspec import UNSET, Struct, UnsetType
 
 from services.platform.private_files import make_folder
@@ -77,19 +77,38 @@ class _Claims(Struct):
 
 
 C = TypeVar("C", bound=Struct)
+SigningKey: TypeAlias = OKPKey | RSAKey
+
+
+class KeyKind(Struct, frozen=True):
+    """A kind of key with the ending of its files, how one is made of its parameters, and how it is read."""
+
+    ending: str
+    algorithm: str
+    make: Callable[[Any], SigningKey]
+    read: Callable[[Any], SigningKey]
+
+
+OF_ACCESS_TOKENS = KeyKind(
+    "jwk", ALGORITHM, lambda parameters: OKPKey.generate_key("Ed25519", parameters), OKPKey.import_key
+)
 
 
 class KeyRing:
-    """The keys of a folder. `names` sort by age, since they begin with the second of their birth. Keys are renewed and
-    deleted only while the clock can be trusted."""
+    """The keys of one kind in a folder. `names` sort by age, since they begin with the second of their birth. Keys are
+    renewed and deleted only while the clock can be trusted."""
 
     def __init__(
-        self, folder: Path, clock: Callable[[], float] = time.time, trusts_clock: Callable[[], bool] = lambda: True
+        self,
+        folder: Path,
+        clock: Callable[[], float] = time.time,
+        trusts_clock: Callable[[], bool] = lambda: True,
+        kind: KeyKind = OF_ACCESS_TOKENS,
     ) -> None:
-        self._folder, self._clock, self._trusts_clock = folder, clock, trusts_clock
-        self._keys: dict[str, OKPKey] = {}
+        self._folder, self._clock, self._trusts_clock, self.kind = folder, clock, trusts_clock, kind
+        self._keys: dict[str, SigningKey] = {}
 
-    def signing(self) -> OKPKey:
+    def signing(self) -> SigningKey:
         """Return the newest key; it is made or renewed when due. Raises OSError if no key exists and none can be
         made."""
         self._read()
@@ -98,38 +117,38 @@ class KeyRing:
             newest = self._make()
         return self._keys[newest]
 
-    def find(self, key_id: str) -> OKPKey | None:
+    def find(self, key_id: str) -> SigningKey | None:
         self._read()
         return self._keys.get(key_id)
 
     def public(self) -> KeySet:
         """Return the public keys with which others verify our tokens (RFC 7517)."""
         self._read()
-        return KeySet([OKPKey.import_key(key.as_dict(private=False)) for key in self._keys.values()])
+        return KeySet([self.kind.read(key.as_dict(private=False)) for key in self._keys.values()])
 
     def _is_ours(self) -> bool:
         return os.access(self._folder, os.W_OK)
 
     def _read(self) -> None:
-        paths, may_delete = list(self._folder.glob("*.jwk")), self._is_ours() and self._trusts_clock()
+        paths, may_delete = list(self._folder.glob(f"*.{self.kind.ending}")), self._is_ours() and self._trusts_clock()
         for path in paths:
             if may_delete and _born(path.stem) < self._clock() - KEY_KEPT_S:
                 path.unlink(missing_ok=True)
                 self._keys.pop(path.stem, None)
             elif path.stem not in self._keys:
-                self._keys[path.stem] = OKPKey.import_key(json.loads(path.read_text()))
+                self._keys[path.stem] = self.kind.read(json.loads(path.read_text()))
         if paths:  # a folder that is away takes no keys with it
             for gone in self._keys.keys() - {path.stem for path in paths}:
                 del self._keys[gone]
 
     def _make(self) -> str:
         key_id = f"{int(self._clock()):012}-{secrets.token_hex(4)}"
-        key = OKPKey.generate_key("Ed25519", {"kid": key_id, "use": "sig", "alg": ALGORITHM})
+        key = self.kind.make({"kid": key_id, "use": "sig", "alg": self.kind.algorithm})
         make_folder(self._folder)
         partial = self._folder / f".{key_id}"
         with os.fdopen(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
             file.write(json.dumps(key.as_dict(private=True)))
-        partial.rename(self._folder / f"{key_id}.jwk")
+        partial.rename(self._folder / f"{key_id}.{self.kind.ending}")
         self._keys[key_id] = key
         return key_id
 
@@ -171,14 +190,16 @@ class Issuer:
             raise Unauthenticated("TOKEN_EXPIRED")
         return Claims(claims.sub, claims.iat, claims.exp, claims.sid)
 
-    def _key_of(self, given: GuestProtocol) -> OKPKey:
+    def _key_of(self, given: GuestProtocol) -> SigningKey:
         key = self._keys.find(str(given.headers().get("kid")))
         if key is None:
             raise Unauthenticated("TOKEN_INVALID")
         return key
 
 
-def verified(token: str, key: KeySet | Callable[[GuestProtocol], OKPKey], algorithms: list[str], kind: type[C]) -> C:
+def verified(
+    token: str, key: KeySet | Callable[[GuestProtocol], SigningKey], algorithms: list[str], kind: type[C]
+) -> C:
     """Return the claims of a token with a valid signature. No token is assumed to be well formed, neither before nor
     after the check: only known header fields are passed to the library, because odd values of some fields raise
     TypeError there. Raises Unauthenticated."""

@@ -8,10 +8,13 @@ from urllib.parse import parse_qsl, urlsplit
 
 from msgspec import Struct
 
+from services.accounts.account import Account, UnknownAccount
 from services.accounts.app_storage import APPS_MAX, CODE_S, AppCode, AppGrant, AppStorage
 from services.accounts.sign_in import SignIn
+from services.accounts.tokens import Unauthenticated
 from services.apps.answer import Answer
 from services.apps.documents import AppUnknown, ClientDocument, ClientDocuments
+from services.apps.id_tokens import OPENID, SCOPES, IdTokens, claims_of, problem_of
 from services.platform.callers import Caller
 from services.platform.rate_limiter import Limiter
 
@@ -46,7 +49,8 @@ class AppRequest(Struct, frozen=True):
 
 
 class Apps:
-    """`issuer`: the public URL of this service; empty where apps cannot sign in. `scopes`: the words that there are."""
+    """`issuer`: the public URL of this service; empty where apps cannot sign in. `scopes`: the words of the API's
+    scopes, to which those of OpenID Connect come."""
 
     def __init__(
         self,
@@ -55,11 +59,24 @@ class Apps:
         documents: ClientDocuments,
         issuer: str,
         scopes: Sequence[str],
+        ids: IdTokens,
         clock: Callable[[], float] = time.time,
     ) -> None:
         self._storage, self._sign_in, self._documents, self._clock = storage, sign_in, documents, clock
-        self.issuer, self.scopes = issuer, tuple(scopes)
+        self.issuer, self._scopes, self._ids = issuer, tuple(scopes), ids
         self._asked = Limiter(ASKED_PER_S, ASKED)
+
+    @property
+    def scopes(self) -> tuple[str, ...]:
+        return (*SCOPES, *self._scopes) if self._ids.is_offered() else self._scopes
+
+    def openid_metadata(self) -> dict[str, Any] | None:
+        """Return the metadata of the OpenID provider (OpenID Connect Discovery, 3); None where it has no key."""
+        return self.metadata() | self._ids.metadata() if self._ids.is_offered() else None
+
+    def key_set(self) -> dict[str, Any] | None:
+        """Return the public keys of ID tokens; None where there are none."""
+        return self._ids.key_set() if self._ids.is_offered() else None
 
     def metadata(self) -> dict[str, Any]:
         """Return the metadata of the authorization server (RFC 8414, 2)."""
@@ -103,6 +120,7 @@ class Apps:
                 scopes=request.scope,
                 challenge=request.payload.data["code_challenge"],
                 expires_at=now + CODE_S,
+                nonce=request.payload.data.get("nonce", ""),
             )
             judge.new_code = await self._storage.add_code(code, now)
         user = account_id if is_approved else None
@@ -124,14 +142,38 @@ class Apps:
         answer: Answer = judge.create_token_response(provider.Request("POST", fields))
         if answer.status != 200:
             return answer
-        if code is not None:
+        if code is None:
+            tokens = await self._storage.rotate(form["refresh_token"], now)
+        elif account := await self._let_in(code.account_id):
             tokens = await self._storage.exchange(form["code"], code, now)
         else:
-            tokens = await self._storage.rotate(form["refresh_token"], now)
+            tokens = None
         if tokens is None:
             return Answer(400, {"error": "invalid_grant"})
         answer.body |= {"access_token": tokens.access, "refresh_token": tokens.refresh, "scope": tokens.scopes}
+        scopes = tokens.scopes.split()
+        if code is not None and account and OPENID in scopes:
+            answer.body["id_token"] = self._ids.sign(account, code.client_id, scopes, code.nonce, tokens.access)
         return answer
+
+    async def _let_in(self, account_id: str) -> Account | None:
+        """Return the account unless it is gone or banned: an app believes an ID token without asking again."""
+        try:
+            account = await self._sign_in.account(account_id)
+        except UnknownAccount:
+            return None
+        return None if account.banned else account
+
+    async def user_info(self, access_token: str) -> Answer:
+        """Return the claims of the account to an app with the scope `openid` (OpenID Connect Core, 5.3)."""
+        try:
+            bearer = await self._sign_in.bearer(access_token)
+        except Unauthenticated:
+            return Answer(401, {"error": "invalid_token"})
+        if OPENID not in (bearer.scopes or ()):
+            return Answer(403, {"error": "insufficient_scope", "scope": OPENID})
+        account = await self._sign_in.account(bearer.account_id)
+        return Answer(200, dict(claims_of(account, bearer.scopes or ())))
 
     async def revoke_token(self, fields: Sequence[tuple[str, str]]) -> Answer:
         """End the sign-in of a token (RFC 7009). Unknown tokens, and those of other apps, change nothing."""
@@ -162,6 +204,8 @@ class Apps:
             raise AppRequestRefused("the query has too many fields") from wrong
         if _repeated(fields):
             raise AppRequestRefused("a parameter is repeated")
+        if problem := problem_of(dict(fields)):
+            raise AppRequestRefused(problem)
         document = await self._documents.get(dict(fields).get("client_id", ""), caller.network)
         provider = _provider()
         return document, provider.Judge(self.scopes, self.issuer, document), provider.Request("GET", fields)

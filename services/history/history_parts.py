@@ -74,8 +74,8 @@ def signing_keys(folder: Path) -> SigningKeys:
 
 
 def key_files(folder: Path) -> tuple[Path, ...]:
-    """Return the files with private keys: of histories and of tokens."""
-    return (folder / KEYS_FILE, *folder.glob("*.jwk"))
+    """Return the files with private keys: of histories, of access tokens and of ID tokens."""
+    return (folder / KEYS_FILE, *folder.glob("*.jwk"), *folder.glob("*.openid"))
 
 
 def _trusted(folder: Path) -> Keys:

@@ -26,6 +26,7 @@ from services.api.grpc_server import ServerDependencies, served
 from services.application.game_service import GameService
 from services.apps.apps import Apps
 from services.apps.documents import ClientDocuments
+from services.apps.id_tokens import IdTokens, id_token_keys
 from services.chat.chat import TableChat
 from services.chat.chat_storage import ChatStorage
 from services.clubs.club_service import Clubs
@@ -119,7 +120,10 @@ async def answer_calls(
     push_key, links = push_key_of(settings), MailLinks(sql)
     back = WayBack(sign_in, RecoveryCodes(sql), links, accounts.tries, mails=mail_of(settings) is not None)
     guard = Guard(private=settings.webhooks_private)
-    apps = Apps(accounts.apps, sign_in, ClientDocuments(guard), settings.public_url, tuple(map(word, GRANTED)))
+    ids = IdTokens(id_token_keys(settings.keys, lambda: trust.agrees), settings.public_url)
+    if ids.issuer:
+        ids.is_offered()  # an operator whose key folder lacks a key hears it now
+    apps = Apps(accounts.apps, sign_in, ClientDocuments(guard), settings.public_url, tuple(map(word, GRANTED)), ids)
     api = served(
         ServerDependencies(
             games=games,

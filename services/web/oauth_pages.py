@@ -1,7 +1,9 @@
-"""The addresses of OAuth: metadata, the way to the consent page, tokens and revocation. No cookie is read or set: the
-page approves with the access token of its sign-in, so another site cannot approve in its place."""
+"""The addresses of OAuth and OpenID Connect: metadata, keys, the way to the consent page, tokens, claims, revocation.
+No cookie is read or set: the page approves with the access token of its sign-in, so another site cannot approve in its
+place."""
 
 from collections.abc import Callable
+from typing import Any
 from urllib.parse import parse_qsl
 
 from starlette.requests import Request
@@ -27,6 +29,21 @@ class OAuthPages:
             admit(request)
             return JSONResponse(self._apps.metadata())
 
+        async def openid(request: Request) -> Response:
+            admit(request)
+            return _found(self._apps.openid_metadata())
+
+        async def keys(request: Request) -> Response:
+            admit(request)
+            return _found(self._apps.key_set())
+
+        async def user_info(request: Request) -> Response:
+            admit(request)
+            scheme, _, token = request.headers.get("authorization", "").partition(" ")
+            if scheme.lower() != "bearer" or not token:
+                return Response(status_code=401, headers=_NOT_KEPT | {"www-authenticate": "Bearer"})
+            return _response(await self._apps.user_info(token))
+
         async def authorize(request: Request) -> Response:
             """Lead to the consent page, which keeps its place behind the `#` of its address."""
             admit(request)
@@ -47,6 +64,9 @@ class OAuthPages:
 
         return [
             Route("/.well-known/oauth-authorization-server", metadata),
+            Route("/.well-known/openid-configuration", openid),
+            Route("/oauth/keys", keys),
+            Route("/oauth/userinfo", user_info, methods=["GET", "POST"]),
             Route("/oauth/authorize", authorize),
             Route("/oauth/token", token, methods=["POST"]),
             Route("/oauth/revoke", revoke, methods=["POST"]),
@@ -57,7 +77,14 @@ _MALFORMED = Answer(400, {"error": "invalid_request"})
 
 
 def _response(answer: Answer) -> Response:
-    return JSONResponse(answer.body, answer.status, _NOT_KEPT)
+    headers = dict(_NOT_KEPT)
+    if answer.status in (401, 403):  # RFC 6750, 3: the same words in the header
+        headers["www-authenticate"] = "Bearer " + ", ".join(f'{name}="{says}"' for name, says in answer.body.items())
+    return JSONResponse(answer.body, answer.status, headers)
+
+
+def _found(body: dict[str, Any] | None) -> Response:
+    return PlainTextResponse("not offered", 404) if body is None else JSONResponse(body)
 
 
 async def _form(request: Request) -> list[tuple[str, str]] | None:

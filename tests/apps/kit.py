@@ -58,7 +58,7 @@ class AppOfTest:
     def __init__(self, server, client_id, redirect_uri=REDIRECT):
         self.server, self.client_id, self.redirect_uri = server, client_id, redirect_uri
         self.verifier, self.state = secrets.token_urlsafe(32), secrets.token_urlsafe(8)
-        self.http = httpx.AsyncClient(base_url=server, trust_env=False)
+        self.http = httpx.AsyncClient(base_url=server, trust_env=False, timeout=60)
 
     def query(self, **changes):
         """Return the query of a request, without empty fields."""

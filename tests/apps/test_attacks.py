@@ -8,6 +8,7 @@ import pytest
 
 from services.apps.apps import ASKED, Apps
 from services.apps.documents import AppUnknown, ClientDocuments
+from services.apps.id_tokens import IdTokens
 from services.notify.guard import Guard
 from services.platform.callers import HERE
 from services.platform.rate_limiter import TooFast
@@ -248,7 +249,7 @@ async def test_documents_in_networks_of_the_operator_are_never_fetched():
 
 
 async def test_sign_ins_to_apps_are_limited_for_each_account():
-    apps = Apps(None, None, ClientDocuments(Guard()), "https://here.example", ["games:read"])
+    apps = Apps(None, None, ClientDocuments(Guard()), "https://here.example", ["games:read"], IdTokens(None, ""))
     for _ in range(ASKED):
         with pytest.raises(AppUnknown):
             await apps.read("ann", "client_id=none", HERE)

@@ -48,7 +48,7 @@ async def test_player_signs_in_to_the_example_and_plays_and_a_forged_way_back_is
         running(here) as server,
         sign_in(server.grpc, "Ann") as ann,
         example(url) as app,
-        httpx.AsyncClient(base_url=app, trust_env=False) as browser,
+        httpx.AsyncClient(base_url=app, trust_env=False, timeout=60) as browser,
     ):
         assert "Sign in with Turnledger" in (await browser.get("/")).text
         led = (await browser.get("/sign-in")).headers["location"]

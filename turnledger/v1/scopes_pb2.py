@@ -24,7 +24,7 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1aturnledger/v1/scopes.proto\x12\rturnledger.v1*\x98\x02\n\x05Scope\x12\x15\n\x11SCOPE_UNSPECIFIED\x10\x00\x12\x10\n\x0cSCOPE_PUBLIC\x10\x01\x12\x11\n\rSCOPE_SESSION\x10\x02\x12\x14\n\x10SCOPE_GAMES_READ\x10\x03\x12\x14\n\x10SCOPE_GAMES_PLAY\x10\x04\x12\x17\n\x13SCOPE_TABLES_MANAGE\x10\x05\x12\x16\n\x12SCOPE_CLUBS_MANAGE\x10\x06\x12\x19\n\x15SCOPE_TOURNAMENTS_RUN\x10\x07\x12\x13\n\x0fSCOPE_CHAT_READ\x10\x08\x12\x14\n\x10SCOPE_CHAT_WRITE\x10\t\x12\x16\n\x12SCOPE_ACCOUNT_READ\x10\n\x12\x18\n\x14SCOPE_ACCOUNT_MANAGE\x10\x0b\x42\x46P\x01ZBgithub.com/turnledger/turnledger-go/gen/turnledger/v1;turnledgerv1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1aturnledger/v1/scopes.proto\x12\rturnledger.v1*\xbd\x02\n\x05Scope\x12\x15\n\x11SCOPE_UNSPECIFIED\x10\x00\x12\x10\n\x0cSCOPE_PUBLIC\x10\x01\x12\x11\n\rSCOPE_SESSION\x10\x02\x12\x14\n\x10SCOPE_GAMES_READ\x10\x03\x12\x14\n\x10SCOPE_GAMES_PLAY\x10\x04\x12\x17\n\x13SCOPE_TABLES_MANAGE\x10\x05\x12\x16\n\x12SCOPE_CLUBS_MANAGE\x10\x06\x12\x19\n\x15SCOPE_TOURNAMENTS_RUN\x10\x07\x12\x13\n\x0fSCOPE_CHAT_READ\x10\x08\x12\x14\n\x10SCOPE_CHAT_WRITE\x10\t\x12\x16\n\x12SCOPE_ACCOUNT_READ\x10\n\x12\x18\n\x14SCOPE_ACCOUNT_MANAGE\x10\x0b\x12\x10\n\x0cSCOPE_OPENID\x10\x0c\x12\x11\n\rSCOPE_PROFILE\x10\rBFP\x01ZBgithub.com/turnledger/turnledger-go/gen/turnledger/v1;turnledgerv1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -33,5 +33,5 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'P\001ZBgithub.com/turnledger/turnledger-go/gen/turnledger/v1;turnledgerv1'
   _globals['_SCOPE']._serialized_start=46
-  _globals['_SCOPE']._serialized_end=326
+  _globals['_SCOPE']._serialized_end=363
 # @@protoc_insertion_point(module_scope)

@@ -18,6 +18,8 @@ class Scope(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     SCOPE_CHAT_WRITE: _ClassVar[Scope]
     SCOPE_ACCOUNT_READ: _ClassVar[Scope]
     SCOPE_ACCOUNT_MANAGE: _ClassVar[Scope]
+    SCOPE_OPENID: _ClassVar[Scope]
+    SCOPE_PROFILE: _ClassVar[Scope]
 SCOPE_UNSPECIFIED: Scope
 SCOPE_PUBLIC: Scope
 SCOPE_SESSION: Scope
@@ -30,3 +32,5 @@ SCOPE_CHAT_READ: Scope
 SCOPE_CHAT_WRITE: Scope
 SCOPE_ACCOUNT_READ: Scope
 SCOPE_ACCOUNT_MANAGE: Scope
+SCOPE_OPENID: Scope
+SCOPE_PROFILE: Scope

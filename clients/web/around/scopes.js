@@ -17,5 +17,6 @@ export const scopeNames = () => [
 /** @param {turnledger.Scope[]} scopes */
 export function namesOf(scopes) {
   const names = new Map(scopeNames());
+  names.set("SCOPE_OPENID", t("Recognise you")).set("SCOPE_PROFILE", t("See your name"));
   return scopes.map(scope => names.get(scope) ?? scope);
 }

@@ -12,10 +12,12 @@ from turnledger.v1 import options_pb2, scopes_pb2
 _PREFIX = "SCOPE_"
 SESSION = scopes_pb2.SCOPE_SESSION
 PUBLIC = scopes_pb2.SCOPE_PUBLIC
+IDENTITY = (scopes_pb2.SCOPE_OPENID, scopes_pb2.SCOPE_PROFILE)
+"""Scopes of OpenID Connect: an app may have them, and no method wants them."""
 GRANTED: tuple[scopes_pb2.Scope, ...] = tuple(
     cast("scopes_pb2.Scope", scope)
     for scope in scopes_pb2.Scope.values()
-    if scope not in (scopes_pb2.SCOPE_UNSPECIFIED, PUBLIC, SESSION)
+    if scope not in (scopes_pb2.SCOPE_UNSPECIFIED, PUBLIC, SESSION, *IDENTITY)
 )
 """Scopes that a limited token may have, in the order of the contract."""
 
@@ -65,4 +67,4 @@ def words(field: str, scopes: Sequence[scopes_pb2.Scope]) -> frozenset[str]:
 
 def from_words(stored: Iterable[str]) -> list[scopes_pb2.Scope]:
     """Return stored scopes in the order of the contract."""
-    return [scope for scope in GRANTED if word(scope) in stored]
+    return [scope for scope in (*IDENTITY, *GRANTED) if word(scope) in stored]

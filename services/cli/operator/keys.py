@@ -6,6 +6,7 @@ import msgspec
 import typer
 
 from services.accounts.tokens import KeyRing
+from services.apps.id_tokens import id_token_keys
 from services.history.history_parts import KEYS_FILE, signing_keys
 from services.settings import from_environment
 from services.tlog.installation import check_log, log_signer
@@ -26,6 +27,8 @@ def keys(
         typer.echo(msgspec.json.encode({"log": vkey}) if as_json else f"log {vkey}")
         return
     KeyRing(settings.keys, trusts_clock=lambda: rotate).signing()
+    if settings.public_url:
+        id_token_keys(settings.keys, lambda: rotate).signing()
     ring = signing_keys(settings.keys)
     if rotate:
         ring = ring.rotated()

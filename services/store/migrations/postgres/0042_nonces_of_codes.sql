@@ -1,0 +1,2 @@
+-- The nonce of an OpenID Connect request, which comes back in the ID token of its code; empty for none.
+ALTER TABLE app_codes ADD COLUMN nonce text NOT NULL DEFAULT '';
