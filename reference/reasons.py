@@ -38,7 +38,7 @@ from services.application.command_errors import (
     UnknownGame,
     UnknownVersion,
 )
-from services.apps.apps import AppRequestRefused, AppsFull, AppUnknown, NoApps
+from services.apps.apps import AppRequestRefused, AppsFull, AppTooFast, AppUnknown, NoApps
 from services.clubs.club_errors import UnknownClub
 from services.history.branches import AlreadyHere, WrongFile
 from services.platform.rate_limiter import TooFast, TooMany
@@ -80,6 +80,7 @@ _EXAMPLES = (
     NotInArchive(""),
     QueueFull(1.0),
     TooFast(1.0),
+    AppTooFast(1.0),
     TimeoutError(),
     Draining(0),
     WrongFile(Fault("", "", "")),

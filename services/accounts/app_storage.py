@@ -56,6 +56,14 @@ class AppTokens(Struct, frozen=True):
     scopes: str
 
 
+class IssuedToken(Struct, frozen=True):
+    """A token that its sign-in still has. `expires_at`: seconds since 1970."""
+
+    grant: AppGrant
+    is_access: bool
+    expires_at: int
+
+
 def is_of_app(token: str) -> bool:
     return token.startswith(ACCESS_PREFIX)
 
@@ -180,6 +188,20 @@ class AppStorage:
         """Return the sign-in of an access token or of its newest refresh token."""
         found = await self._select("access_sha256 = ? OR refresh_sha256 = ?", _digest(token), _digest(token))
         return found[0] if found else None
+
+    async def find_issued(self, token: str) -> IssuedToken | None:
+        """Return an access token or a newest refresh token of a sign-in, also after its end."""
+        digest = _digest(token)
+        rows = await self._sql.run(
+            "SELECT grant_id, account_id, client_id, client_name, scopes, created_at, used_at, access_sha256,"
+            " access_expires_at, refresh_expires_at FROM app_grants WHERE access_sha256 = ? OR refresh_sha256 = ?",
+            (digest, digest),
+        )
+        if not rows:
+            return None
+        *fields, access, access_expires_at, refresh_expires_at = rows[0]
+        is_access = access == digest
+        return IssuedToken(AppGrant(*fields), is_access, access_expires_at if is_access else refresh_expires_at)
 
     async def of(self, account_id: str) -> list[AppGrant]:
         """Oldest first."""

@@ -61,10 +61,11 @@ class PasswordRefused(Exception):
 
 class Bearer(Struct, frozen=True):
     """The account of an access token. `scopes`: such as `games:read`; None for the tokens of a sign-in, which have
-    all."""
+    all. `client_id`: of the app whose token it is; empty for others."""
 
     account_id: str
     scopes: frozenset[str] | None = None
+    client_id: str = ""
 
 
 class SignIn:
@@ -399,7 +400,8 @@ class SignIn:
         now = self._clock()
         grant, expires_at = await self._storage.apps.find_access(access_token, int(now))
         _let_in(await self.account(grant.account_id))
-        return Bearer(grant.account_id, frozenset(grant.scopes.split())), min(now + CHECKED_S, expires_at)
+        bearer = Bearer(grant.account_id, frozenset(grant.scopes.split()), grant.client_id)
+        return bearer, min(now + CHECKED_S, expires_at)
 
     async def _looked_at_personal(self, access_token: str) -> tuple[Bearer, float]:
         now = self._clock()

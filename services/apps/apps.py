@@ -16,7 +16,7 @@ from services.apps.answer import Answer
 from services.apps.documents import AppUnknown, ClientDocument, ClientDocuments
 from services.apps.id_tokens import OPENID, SCOPES, IdTokens, claims_of, problem_of
 from services.platform.callers import Caller
-from services.platform.rate_limiter import Limiter
+from services.platform.rate_limiter import Limiter, TooFast
 
 ASKED_PER_S, ASKED = 1 / 3, 20
 """Sign-ins to apps that one account begins or answers."""
@@ -33,6 +33,10 @@ class AppRequestRefused(Exception):
 
 class AppsFull(Exception):
     """The account is signed in to APPS_MAX apps."""
+
+
+class AppTooFast(TooFast):
+    """The calls of an app for all its players come too fast."""
 
 
 class NoApps(Exception):
@@ -75,7 +79,7 @@ class Apps:
         return self.metadata() | self._ids.metadata() if self._ids.is_offered() else None
 
     def key_set(self) -> dict[str, Any] | None:
-        """Return the public keys of ID tokens; None where there are none."""
+        """Return the public keys of ID tokens; None where OpenID Connect is not offered."""
         return self._ids.key_set() if self._ids.is_offered() else None
 
     def metadata(self) -> dict[str, Any]:
@@ -85,12 +89,14 @@ class Apps:
             "authorization_endpoint": f"{self.issuer}/oauth/authorize",
             "token_endpoint": f"{self.issuer}/oauth/token",
             "revocation_endpoint": f"{self.issuer}/oauth/revoke",
+            "introspection_endpoint": f"{self.issuer}/oauth/introspect",
             "scopes_supported": list(self.scopes),
             "response_types_supported": ["code"],
             "response_modes_supported": ["query"],
             "grant_types_supported": ["authorization_code", "refresh_token"],
             "token_endpoint_auth_methods_supported": ["none"],
             "revocation_endpoint_auth_methods_supported": ["none"],
+            "introspection_endpoint_auth_methods_supported": ["none"],
             "code_challenge_methods_supported": ["S256"],
             "authorization_response_iss_parameter_supported": True,
             "client_id_metadata_document_supported": True,
@@ -186,6 +192,18 @@ class Apps:
             await self.revoke(judge.revoked.account_id, judge.revoked.grant_id)
         return answer
 
+    async def introspect(self, fields: Sequence[tuple[str, str]]) -> Answer:
+        """Tell an app whether a token of its own is valid, and for what (RFC 7662). All others are not active."""
+        if repeated := _repeated(fields):
+            return repeated
+        issued = await self._storage.find_issued(dict(fields).get("token", ""))
+        if issued and await self._let_in(issued.grant.account_id) is None:
+            issued = None
+        provider = _provider()
+        judge = provider.Judge(self.scopes, self.issuer, issued=issued, now=int(self._clock()))
+        answer: Answer = judge.create_endpoint_response("introspection", provider.Request("POST", fields))
+        return answer
+
     async def of(self, account_id: str) -> list[AppGrant]:
         return await self._storage.of(account_id)
 
@@ -230,4 +248,4 @@ def _provider() -> Any:
     return import_module("services.apps.provider")
 
 
-__all__ = ["AppRequest", "AppRequestRefused", "AppUnknown", "Apps", "AppsFull", "NoApps"]
+__all__ = ["AppRequest", "AppRequestRefused", "AppTooFast", "AppUnknown", "Apps", "AppsFull", "NoApps"]

@@ -88,7 +88,7 @@ def claims_of(account: Account, scopes: Collection[str]) -> dict[str, str]:
 
 def problem_of(fields: dict[str, str]) -> str:
     """Return why the request asks for something that is not offered here; empty if it does not. A parameter that is
-    silently ignored would let an app believe in a fresh sign-in that nobody made."""
+    silently ignored would let an app believe in a fresh sign-in that was never made."""
     for name in ("request", "request_uri", "registration", "max_age"):
         if name in fields:
             return f"{name} is not supported"

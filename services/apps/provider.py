@@ -1,5 +1,5 @@
-"""The rules of OAuth as Authlib judges them: authorization code with PKCE, refresh, revocation (RFC 6749, 7636, 7009,
-9207).
+"""The rules of OAuth as Authlib judges them: authorization code with PKCE, refresh, revocation, introspection
+(RFC 6749, 7636, 7009, 7662, 9207).
 
 Authlib's server is synchronous, and our store is not. So a request is judged on what was read before, and stored
 afterwards by one statement that decides between calls at the same moment (apps.py). A server object lives for one
@@ -20,11 +20,13 @@ from authlib.oauth2.rfc6749.grants import AuthorizationCodeGrant, RefreshTokenGr
 from authlib.oauth2.rfc6749.requests import OAuth2Payload
 from authlib.oauth2.rfc7009 import RevocationEndpoint
 from authlib.oauth2.rfc7636 import CodeChallenge
+from authlib.oauth2.rfc7662 import IntrospectionEndpoint
 from authlib.oauth2.rfc9207 import IssuerParameter
 
-from services.accounts.app_storage import ACCESS_S, AppCode, AppGrant
+from services.accounts.app_storage import ACCESS_S, AppCode, AppGrant, IssuedToken
 from services.apps.answer import Answer
 from services.apps.documents import PUBLIC, ClientDocument
+from services.apps.id_tokens import OPENID
 
 METHOD = "S256"
 _PUBLIC = [PUBLIC]
@@ -178,6 +180,42 @@ class _Revocation(RevocationEndpoint):  # type: ignore[misc]
         self.server.revoked = token.grant
 
 
+class _Issued:
+    """A stored token as Authlib asks for it. `now`: seconds since 1970."""
+
+    def __init__(self, issued: IssuedToken, now: int) -> None:
+        self.issued, self._now = issued, now
+
+    def is_expired(self) -> bool:
+        return self.issued.expires_at <= self._now
+
+    def is_revoked(self) -> bool:
+        """A token that was revoked is not stored any more."""
+        return False
+
+
+class _Introspection(IntrospectionEndpoint):  # type: ignore[misc]
+    """An app asks about its own tokens alone (RFC 7662, 4): it has no secret, and the token is 256 random bits."""
+
+    CLIENT_AUTH_METHODS = _PUBLIC
+
+    def query_token(self, _: str, __: str | None) -> _Issued | None:
+        return _Issued(self.server.issued, self.server.now) if self.server.issued else None
+
+    def check_permission(self, token: _Issued, client: _Client, _: Request) -> bool:
+        return client.client_id == token.issued.grant.client_id
+
+    def introspect_token(self, token: _Issued) -> dict[str, object]:
+        grant = token.issued.grant
+        found: dict[str, object] = {"active": True, "iss": self.server.issuer, "client_id": grant.client_id}
+        found |= {"scope": grant.scopes, "exp": token.issued.expires_at}
+        if token.issued.is_access:
+            found["token_type"] = "Bearer"  # noqa: S105  # the name of a type
+        if OPENID in grant.scopes.split():
+            found["sub"] = grant.account_id
+        return found
+
+
 class _Issuer(IssuerParameter):  # type: ignore[misc]
     def __init__(self, issuer: str) -> None:
         self._issuer = issuer
@@ -187,8 +225,8 @@ class _Issuer(IssuerParameter):  # type: ignore[misc]
 
 
 class Judge(AuthorizationServer):  # type: ignore[misc]
-    """Judges one request. `document`: of the client at the authorization endpoint. `code`, `grant`: the stored things
-    that the request names. `new_code`: the code of an approved request."""
+    """Judges one request. `document`: of the client at the authorization endpoint. `code`, `grant`, `issued`: what is
+    stored of those that the request names. `new_code`: the code of an approved request. `now`: seconds since 1970."""
 
     def __init__(
         self,
@@ -197,13 +235,17 @@ class Judge(AuthorizationServer):  # type: ignore[misc]
         document: ClientDocument | None = None,
         code: AppCode | None = None,
         grant: AppGrant | None = None,
+        issued: IssuedToken | None = None,
+        now: int = 0,
     ) -> None:
         super().__init__(scopes_supported=list(scopes))
+        self.issuer, self.issued, self.now = issuer, issued, now
         self.document, self.code, self.grant, self.new_code = document, code, grant, ""
         self.revoked: AppGrant | None = None
         self.register_grant(_CodeGrant, [_S256(required=True)])
         self.register_grant(_RefreshGrant)
         self.register_endpoint(_Revocation)
+        self.register_endpoint(_Introspection)
         self.register_token_generator("default", _token)
         _Issuer(issuer)(self)
 

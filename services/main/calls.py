@@ -114,7 +114,7 @@ async def answer_calls(
     background(parts, "checkpoints", history.checkpoints.run())
     staff = Staff(sql, settings.operators)
     calls_per_s, streams = settings.calls_per_s, (settings.streams_per_account, settings.streams_per_address)
-    gate = Gate(sign_in, staff, calls_per_s, *streams, settings.proxies)
+    gate = Gate(sign_in, staff, calls_per_s, *streams, settings.proxies, settings.app_calls_per_min)
     experts = ExpertProcess()
     parts.push_async_callback(experts.close)
     push_key, links = push_key_of(settings), MailLinks(sql)

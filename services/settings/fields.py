@@ -140,6 +140,12 @@ class Settings(Struct, frozen=True, kw_only=True):
         " RetryInfo. Calls without a token: one per second and address, bursts of 60. Messages inside a stream are not"
         " counted.",
     ] = 500
+    app_calls_per_min: Annotated[
+        int,
+        whole(60, 1_000_000_000),
+        "Calls a minute of one [app](../apps.md) for all its players together, in this process; a minute's calls may"
+        " come at once. Faster apps get RESOURCE_EXHAUSTED with `APP_TOO_FAST` and RetryInfo.",
+    ] = 60_000
     streams_per_account: Annotated[
         int,
         whole(1, 1_000_000),

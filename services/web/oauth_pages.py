@@ -2,7 +2,7 @@
 No cookie is read or set: the page approves with the access token of its sign-in, so another site cannot approve in its
 place."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -31,11 +31,11 @@ class OAuthPages:
 
         async def openid(request: Request) -> Response:
             admit(request)
-            return _found(self._apps.openid_metadata())
+            return _document(self._apps.openid_metadata())
 
         async def keys(request: Request) -> Response:
             admit(request)
-            return _found(self._apps.key_set())
+            return _document(self._apps.key_set())
 
         async def user_info(request: Request) -> Response:
             admit(request)
@@ -52,15 +52,13 @@ class OAuthPages:
                 return PlainTextResponse("the query is too long", 400)
             return RedirectResponse(f"{self._apps.issuer}/#/authorize?{query}", 303, _NOT_KEPT)
 
-        async def token(request: Request) -> Response:
-            admit(request)
-            fields = await _form(request)
-            return _response(await self._apps.token(fields) if fields is not None else _MALFORMED)
+        def of_form(path: str, answer: Callable[[list[tuple[str, str]]], Awaitable[Answer]]) -> Route:
+            async def read(request: Request) -> Response:
+                admit(request)
+                fields = await _form(request)
+                return _response(await answer(fields) if fields is not None else _MALFORMED)
 
-        async def revoke(request: Request) -> Response:
-            admit(request)
-            fields = await _form(request)
-            return _response(await self._apps.revoke_token(fields) if fields is not None else _MALFORMED)
+            return Route(path, read, methods=["POST"])
 
         return [
             Route("/.well-known/oauth-authorization-server", metadata),
@@ -68,8 +66,9 @@ class OAuthPages:
             Route("/oauth/keys", keys),
             Route("/oauth/userinfo", user_info, methods=["GET", "POST"]),
             Route("/oauth/authorize", authorize),
-            Route("/oauth/token", token, methods=["POST"]),
-            Route("/oauth/revoke", revoke, methods=["POST"]),
+            of_form("/oauth/token", self._apps.token),
+            of_form("/oauth/revoke", self._apps.revoke_token),
+            of_form("/oauth/introspect", self._apps.introspect),
         ]
 
 
@@ -83,7 +82,7 @@ def _response(answer: Answer) -> Response:
     return JSONResponse(answer.body, answer.status, headers)
 
 
-def _found(body: dict[str, Any] | None) -> Response:
+def _document(body: dict[str, Any] | None) -> Response:
     return PlainTextResponse("not offered", 404) if body is None else JSONResponse(body)
 
 

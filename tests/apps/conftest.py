@@ -20,7 +20,7 @@ class House:
 async def house(tmp_path, monkeypatch):
     """A server, Ann, who is signed in to it, and two apps of others."""
     monkeypatch.setattr("services.apps.apps.ASKED", 1_000)  # an attack tries many requests
-    async with opened(settings(tmp_path, public_url=ISSUER, webhooks_private=True)) as house:
+    async with open_house(settings(tmp_path, public_url=ISSUER, webhooks_private=True)) as house:
         yield house
 
 
@@ -28,12 +28,14 @@ async def house(tmp_path, monkeypatch):
 async def reachable(tmp_path):
     """The same, with a server whose public URL leads to it, as the libraries of apps want it."""
     address = f"127.0.0.1:{free_port()}"
-    async with opened(settings(tmp_path, http=address, public_url=f"http://{address}", webhooks_private=True)) as house:
+    async with open_house(
+        settings(tmp_path, http=address, public_url=f"http://{address}", webhooks_private=True)
+    ) as house:
         yield house
 
 
 @asynccontextmanager
-async def opened(here):
+async def open_house(here):
     async with AsyncExitStack() as stack:
         server = await stack.enter_async_context(running(here))
         ann = await stack.enter_async_context(sign_in(server.grpc, "Ann"))

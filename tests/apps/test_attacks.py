@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import sqlite3
+from contextlib import closing
 from urllib.parse import parse_qsl, quote, unquote, urlencode
 
 import pytest
@@ -14,6 +16,7 @@ from services.platform.callers import HERE
 from services.platform.rate_limiter import TooFast
 from tests.apps.kit import REDIRECT, AppOfTest, approve, document, web_server
 from turnledger import ServiceError
+from turnledger.v1 import scopes_pb2
 
 
 async def refused(house, query):
@@ -257,3 +260,22 @@ async def test_sign_ins_to_apps_are_limited_for_each_account():
         await apps.read("ann", "client_id=none", HERE)
     with pytest.raises(AppUnknown):
         await apps.read("bob", "client_id=none", HERE)
+
+
+async def test_introspection_says_nothing_of_what_the_app_does_not_own(house, tmp_path):
+    tokens = (await house.app.exchange(await house.app.code_of(house.ann))).json()
+    ask = {"client_id": house.other.client_id, "token": tokens["access_token"]}
+    assert (await house.app.post("/oauth/introspect", ask)).json() == {"active": False}
+    made = await house.ann.accounts.create_personal_token(
+        token_name="x", scopes=[scopes_pb2.SCOPE_GAMES_READ], lifetime={"seconds": 3_600}
+    )
+    for token in ("unknown", "", made.token, house.ann.connection.access_token):
+        ask = {"client_id": house.app.client_id, "token": token}
+        assert (await house.app.post("/oauth/introspect", ask)).json() == {"active": False}, token
+    for wrong in ({"token": tokens["access_token"]}, {"client_id": house.app.client_id}):
+        answer = await house.app.post("/oauth/introspect", wrong)
+        assert (answer.status_code, "active" in answer.json()) == (400, False)
+    with closing(sqlite3.connect(tmp_path / "store.db")) as store, store:
+        store.execute("UPDATE accounts SET banned = 1")
+    ask = {"client_id": house.app.client_id, "token": tokens["access_token"]}
+    assert (await house.app.post("/oauth/introspect", ask)).json() == {"active": False}

@@ -83,24 +83,24 @@ async def test_app_without_the_profile_learns_the_account_id_alone(reachable):
 async def test_app_without_openid_gets_no_id_token_and_no_claims(reachable):
     tokens = (await reachable.app.exchange(await reachable.app.code_of(reachable.ann))).json()
     assert "id_token" not in tokens
-    answer = await asked(reachable, tokens["access_token"])
+    answer = await claims_for(reachable, tokens["access_token"])
     assert (answer.status_code, "insufficient_scope" in answer.headers["www-authenticate"]) == (403, True)
 
 
-async def asked(house, token, method="GET"):
+async def claims_for(house, token, method="GET"):
     headers = {"authorization": f"Bearer {token}"} if token else {}
     return await house.app.http.request(method, "/oauth/userinfo", headers=headers)
 
 
 async def test_claims_want_the_access_token_of_an_app(reachable):
     _, tokens = await signed_in(reachable, relying_party(reachable))
-    assert (await asked(reachable, tokens["access_token"], "POST")).status_code == 200
-    assert (await asked(reachable, "")).headers["www-authenticate"] == "Bearer"
+    assert (await claims_for(reachable, tokens["access_token"], "POST")).status_code == 200
+    assert (await claims_for(reachable, "")).headers["www-authenticate"] == "Bearer"
     for token in ("tla_unknown", tokens["id_token"], tokens["refresh_token"]):
-        answer = await asked(reachable, token)
+        answer = await claims_for(reachable, token)
         assert (answer.status_code, answer.headers["www-authenticate"]) == (401, 'Bearer error="invalid_token"')
     session = reachable.ann.connection.access_token
-    assert (await asked(reachable, session)).status_code == 403
+    assert (await claims_for(reachable, session)).status_code == 403
 
 
 async def test_id_token_is_no_access_token(reachable):

@@ -1,7 +1,11 @@
 """Signing in to an app of others, over real HTTP and gRPC: the way that works, and how a sign-in ends."""
 
-from tests.apps.conftest import ISSUER
+import time
+
+from tests.api.conftest import settings
+from tests.apps.conftest import ISSUER, open_house
 from tests.apps.kit import approve
+from turnledger import sign_in
 from turnledger.v1 import scopes_pb2
 
 
@@ -80,3 +84,50 @@ async def test_signing_out_everywhere_ends_apps_too(house):
     await house.ann.accounts.revoke_tokens()
     assert await house.app.call(tokens["access_token"]) == 401
     assert (await house.app.refresh(tokens["refresh_token"])).status_code == 400
+
+
+async def about(app, token, **changes):
+    answer = await app.post("/oauth/introspect", {"token": token, "client_id": app.client_id} | changes)
+    assert (answer.status_code, answer.headers["cache-control"]) == (200, "no-store")
+    return answer.json()
+
+
+async def test_app_asks_about_its_own_tokens(house):
+    app = house.app
+    tokens = (await app.exchange(await app.code_of(house.ann))).json()
+    found = await about(app, tokens["access_token"])
+    assert 0 < found.pop("exp") - time.time() <= tokens["expires_in"]
+    expected = {"active": True, "iss": ISSUER, "client_id": app.client_id, "scope": "games:read account:read"}
+    assert found == expected | {"token_type": "Bearer"}
+    found = await about(app, tokens["refresh_token"])
+    assert found.pop("exp") - time.time() > 80 * 24 * 60 * 60
+    assert found == expected, "a refresh token has no type of access token"
+    following = (await app.refresh(tokens["refresh_token"])).json()
+    assert await about(app, tokens["access_token"]) == {"active": False}
+    assert (await about(app, following["access_token"]))["active"]
+
+
+async def test_introspection_names_the_account_with_the_scope_openid_alone(house):
+    tokens = (await house.app.exchange(await house.app.code_of(house.ann, scope="openid games:read"))).json()
+    assert (await about(house.app, tokens["access_token"]))["sub"] == house.ann.account.account_id
+
+
+async def test_calls_of_an_app_are_limited_for_all_its_players_and_other_apps_are_not_held_up(tmp_path):
+    limited = settings(tmp_path, public_url=ISSUER, webhooks_private=True, app_calls_per_min=60)
+    async with open_house(limited) as house, sign_in(house.server.grpc, "Bob") as bob:
+        app, other = house.app, house.other
+        of_ann, of_bob = [(await app.exchange(await app.code_of(each))).json() for each in (house.ann, bob)]
+        others = (await other.exchange(await other.code_of(bob))).json()
+        began = time.monotonic()
+        statuses = [await app.call(of_ann["access_token"]) for _ in range(60)]
+        while (status := await app.call(of_bob["access_token"])) == 200:
+            statuses.append(status)
+        assert status == 429
+        assert set(statuses) == {200}
+        assert 60 <= len(statuses) <= 61 + time.monotonic() - began, "a minute's calls, and one a second"
+        answer = await app.http.post(
+            "/turnledger.v1.Accounts/GetMe", json={}, headers={"authorization": f"Bearer {of_bob['access_token']}"}
+        )
+        assert "APP_TOO_FAST" in answer.text
+        assert await other.call(others["access_token"]) == 200
+        assert (await bob.accounts.get_me()).account.display_name == "Bob", "not limited outside of the app"

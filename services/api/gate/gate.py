@@ -30,15 +30,18 @@ from services.api.gate.request_checks import check, fill_new_names
 from services.api.gate.scopes import PUBLIC, check_scope, scope_of
 from services.api.gate.status import status_of
 from services.api.messages.convert import MalformedMessage
+from services.apps.apps import AppTooFast
 from services.observe.metrics import CALL_SECONDS, STREAM_ENDS, STREAMS
 from services.observe.traces import called
 from services.platform.callers import FORWARDED, HERE, Caller, CallerLimiter, CallerPlaces, Proxies, host_of
-from services.platform.rate_limiter import ConcurrencyLimiter, Limiter
+from services.platform.rate_limiter import ConcurrencyLimiter, Limiter, TooFast
 
 DEFAULT_S, MOST_S = 10.0, 60.0
 """Seconds for a unary call that names no deadline, and the most that any gets."""
 CALLS_PER_S = 500
 """Calls of one account, twice as many at once."""
+APP_CALLS_PER_MIN = 60_000
+"""Calls of one app for all its players, in this process."""
 STRANGERS_PER_S, STRANGERS = 1, 60
 """Calls of one address without a token (new guests, sign-ins, refreshes)."""
 WRONG_PER_S, WRONG = 2, 100
@@ -101,10 +104,12 @@ class Gate:
         streams_per_account: int = STREAMS_PER_ACCOUNT,
         streams_per_address: int = STREAMS_PER_ADDRESS,
         proxies: Sequence[str] = (),
+        app_calls_per_min: int = APP_CALLS_PER_MIN,
     ) -> None:
         self.limits, self._waiting = TimeLimits(), Waiting()
         self._sign_in, self._staff, self._proxies = sign_in, staff, Proxies(proxies)
         self._accounts = Limiter(calls_per_s, 2 * calls_per_s)
+        self._apps = Limiter(app_calls_per_min / 60, app_calls_per_min)
         self._strangers = CallerLimiter(STRANGERS_PER_S, STRANGERS)
         self._wrong = CallerLimiter(WRONG_PER_S, WRONG)
         self._open = CallerLimiter(OPEN_PER_S, OPEN)
@@ -153,11 +158,20 @@ class Gate:
         scheme, _, token = authorization.partition(" ")
         bearer = await self._bearer(method.name, token if scheme.lower() == _SCHEME else "", caller)
         self._accounts.take(bearer.account_id)
+        if bearer.client_id:
+            self._take_of_app(bearer.client_id)
         if bearer.scopes is not None:
             check_scope(bearer.scopes, scope_of(method))
         allowed_by = await authority(self._staff, method, bearer.account_id)
         again = partial(self._admit_account, method, authorization, languages, None, caller)
         return Call(bearer.account_id, _deadline(left), languages, again, token, caller, allowed_by)
+
+    def _take_of_app(self, client_id: str) -> None:
+        """Raises AppTooFast."""
+        try:
+            self._apps.take(client_id)
+        except TooFast as fast:
+            raise AppTooFast(fast.retry_after_s) from fast
 
     async def _bearer(self, method: str, token: str, caller: Caller) -> Bearer:
         """The account of a token, with its scopes. Checking one costs more than sending one, so a sender of many

@@ -47,7 +47,7 @@ from services.application.command_errors import (
     UnknownGame,
     UnknownVersion,
 )
-from services.apps.apps import AppRequestRefused, AppsFull, AppUnknown, NoApps
+from services.apps.apps import AppRequestRefused, AppsFull, AppTooFast, AppUnknown, NoApps
 from services.clubs.club_errors import UnknownClub
 from services.history.branches import AlreadyHere, WrongFile
 from services.observe.bounds import Causes
@@ -466,6 +466,12 @@ def _queue_full(error: QueueFull) -> StatusFields:
 def _too_fast(error: TooFast) -> StatusFields:
     said = "too many calls; nothing happened"
     return StatusFields(Code.RESOURCE_EXHAUSTED, "TOO_FAST", said, {}, (_retry(error.retry_after_s),))
+
+
+@_fields.register
+def _app_too_fast(error: AppTooFast) -> StatusFields:
+    said = "too many calls of this app for all its players; nothing happened"
+    return StatusFields(Code.RESOURCE_EXHAUSTED, "APP_TOO_FAST", said, {}, (_retry(error.retry_after_s),))
 
 
 @_fields.register
