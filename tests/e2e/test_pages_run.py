@@ -26,6 +26,7 @@ INSTALLED = re.compile(r"^pip install .*$", re.MULTILINE)
 SHORTER = {
     "docs/bots.md": {
         "expert,planner,greedy,random --players 4 --series 10 --tries 8": "planner,greedy --series 1",
+        "--bots ACCOUNT,planner,greedy --series 5": "--bots planner,greedy --series 1",  # no program runs here
         "--tries 12 --deals 20": "--tries 2 --deals 1",
         "GAME --json": "GAME --json --tries 2 --deals 1",
         "--games 400": "--games 1 --variant card_game",
@@ -81,7 +82,7 @@ async def test_commands_for_an_installation_run_on_its_store_and_server(page, tm
     monkeypatch.chdir(tmp_path)
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     ((account, tokens),) = await accounts_made(tmp_path, 1)
-    at = settings(tmp_path, operators=(account,), analysis_tries=2)
+    at = settings(tmp_path, operators=(account,), analysis_tries=2, fixed_setups=True)
     async with (
         running(at) as server,
         sign_in(server.grpc, tokens=tokens) as me,

@@ -93,7 +93,7 @@ def test_a_notification_that_the_browser_forbids_is_not_ticked(visit):
 def test_the_leaderboard_with_bots_has_the_bots_that_played(visit, service, viewport, language):
     Caller(service).finished("colony61", 2)
     page = come(visit, viewport, language).open("leaderboard")
-    page.get_by_role("checkbox").check()
+    page.get_by_label("Among" if language == "en-GB" else "Среди").select_option("bots")
     page.locator("select").nth(1).select_option("GAMES")
     row = page.locator("tbody tr").filter(has_text="greedy").or_(page.locator("main .empty"))
     expect(row.first).to_be_visible()

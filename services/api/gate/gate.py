@@ -25,7 +25,7 @@ from msgspec import Struct
 from services.accounts.sign_in import Bearer, SignIn
 from services.accounts.staff import Staff
 from services.accounts.tokens import Unauthenticated
-from services.api.gate.grants import authority
+from services.api.gate.grants import authority, grant_of
 from services.api.gate.request_checks import check, fill_new_names
 from services.api.gate.scopes import PUBLIC, check_scope, scope_of
 from services.api.gate.status import status_of
@@ -162,7 +162,7 @@ class Gate:
             self._take_of_app(bearer.client_id)
         if bearer.scopes is not None:
             check_scope(bearer.scopes, scope_of(method))
-        allowed_by = await authority(self._staff, method, bearer.account_id)
+        allowed_by = await authority(self._staff, method, bearer.account_id) if grant_of(method) else ""
         again = partial(self._admit_account, method, authorization, languages, None, caller)
         return Call(bearer.account_id, _deadline(left), languages, again, token, caller, allowed_by)
 

@@ -45,11 +45,9 @@ def is_for_operators(method: MethodDescriptor) -> bool:
 
 
 async def authority(staff: Staff, method: MethodDescriptor, account: str) -> str:
-    """Return what lets the caller act as an operator in this method (Staff.allowing), empty for nothing. Raises
-    GrantMissing for methods that are for operators alone, StoreUnavailable."""
+    """Return what lets the caller act as an operator in a method that names a grant (Staff.allowing), empty for
+    nothing. Raises GrantMissing for methods that are for operators alone, StoreUnavailable."""
     grant = grant_of(method)
-    if not grant:
-        return ""
     allowed_by, is_staff = await staff.allowing(account, grant_word(grant))
     if is_for_operators(method):
         if not allowed_by:
