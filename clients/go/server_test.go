@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -34,11 +35,16 @@ func TestOnARealServer(t *testing.T) {
 	if len(answer.GetVariants()) == 0 {
 		t.Fatal("no variants")
 	}
+	public := make(chan error, 1)
+	go func() { public <- eachOnce(ctx, me, len(answer.GetVariants())) }()
 	for _, variant := range answer.GetVariants() {
 		t.Run("a whole game goes on where the server was killed: "+variant.GetName(), func(t *testing.T) {
 			playWhole(t, server, me, variant)
 		})
 	}
+	t.Run("the public stream has each item once, although the server was killed", func(t *testing.T) {
+		check(t, <-public)
+	})
 	t.Run("the exporter writes every game of a player once", func(t *testing.T) {
 		account, err := me.Accounts.GetMe(ctx, &v1.GetMeRequest{})
 		check(t, err)
@@ -121,6 +127,36 @@ func gapless(ctx context.Context, game *Game) error {
 		err = fmt.Errorf("%d events of %d", version, table.GetVersion())
 	}
 	return err
+}
+
+// eachOnce follows the public stream from its start until that many games have ended.
+func eachOnce(ctx context.Context, me *Client, games int) error {
+	var ids []string
+	whats := map[string]int{}
+	for message, err := range me.WatchPublic(ctx, &v1.WatchPublicRequest{FromStart: true}) {
+		if err != nil {
+			return err
+		}
+		for _, item := range message.GetItems() {
+			if slices.Contains(ids, item.GetId()) {
+				return fmt.Errorf("item %s came twice", item.GetId())
+			}
+			ids = append(ids, item.GetId())
+			whats[fmt.Sprintf("%T", item.GetWhat())]++
+		}
+		if whats["*turnledgerv1.PublicItem_TableEnded"] == games {
+			break
+		}
+	}
+	for what, count := range whats {
+		if count != games {
+			return fmt.Errorf("%d of %s in %d games", count, what, games)
+		}
+	}
+	if len(whats) != 3 {
+		return fmt.Errorf("a game was not opened, started and ended: %v", whats)
+	}
+	return nil
 }
 
 func TestAServerThatHasEndedIsNotWaitedFor(t *testing.T) {

@@ -150,6 +150,26 @@ func (c *Client) WatchLobby(
 	}.messages(ctx)
 }
 
+// WatchPublic has everything public on the server. Keep the last position, once its items were dealt with, to continue
+// from there after a restart.
+func (c *Client) WatchPublic(
+	ctx context.Context, request *v1.WatchPublicRequest,
+) iter.Seq2[*v1.WatchPublicResponse, error] {
+	continued := func(request *v1.WatchPublicRequest, position string) {
+		request.AfterPosition, request.FromStart = position, false
+	}
+	return watch[v1.WatchPublicRequest, v1.WatchPublicResponse]{
+		layer:   c.layer,
+		open:    c.Views.WatchPublic,
+		request: proto.CloneOf(request),
+		after: func(request *v1.WatchPublicRequest, message *v1.WatchPublicResponse) bool {
+			continued(request, message.GetPosition())
+			return true
+		},
+		from: continued,
+	}.messages(ctx)
+}
+
 // WatchMe has the account's games as they begin, end or wait for it; the same way.
 func (c *Client) WatchMe(ctx context.Context, request *v1.WatchMeRequest) iter.Seq2[*v1.WatchMeResponse, error] {
 	return watch[v1.WatchMeRequest, v1.WatchMeResponse]{

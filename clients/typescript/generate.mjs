@@ -18,7 +18,12 @@ const KNOWN = {
 };
 const NUMBERS = new Set(["TYPE_INT32", "TYPE_UINT32", "TYPE_SINT32", "TYPE_FIXED32", "TYPE_DOUBLE", "TYPE_FLOAT"]);
 /** A field of the request and of the answer by which a watch continues after it broke off. */
-const RESUMED_BY = { resume_token: "resumeToken", after_version: "version", after_number: "number" };
+const RESUMED_BY = {
+  resume_token: "resumeToken",
+  after_version: "version",
+  after_number: "number",
+  after_position: "position",
+};
 
 const camel = (name) => name.replaceAll(/_([a-z0-9])/g, (_, letter) => letter.toUpperCase());
 const lower = (name) => name[0].toLowerCase() + name.slice(1);

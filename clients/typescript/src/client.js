@@ -55,6 +55,16 @@ export class Client {
   }
 
   /**
+   * Everything public on the server, from now on. Keep the last `position`, once its items were dealt with, and give it
+   * as `afterPosition` after a restart.
+   * @param {Input<import("./generated/contract.js").WatchPublicRequest>} [from]
+   * @param {AbortSignal} [signal]
+   */
+  watchPublic(from = {}, signal) {
+    return this.all.views.watchPublic(from, { ...(signal && { signal }) });
+  }
+
+  /**
    * The account's games as they begin, end or wait for it.
    * @param {Input<import("./generated/contract.js").WatchMeRequest>} [from]
    * @param {AbortSignal} [signal]

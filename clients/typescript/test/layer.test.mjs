@@ -14,10 +14,17 @@ const pair = (number) => ({
 });
 const json = (message, status = 200) =>
   new Response(JSON.stringify(message), { status, headers: { "content-type": "application/json" } });
-/** A reason as the server packs it: a text in field 1. */
-const errorInfo = (reason) => ({
+/** A text as protobuf packs it. */
+const packed = (tag, text) => String.fromCharCode(tag, text.length) + text;
+/** A reason and its facts as the server packs them: a text in field 1, and a map in field 3. */
+const errorInfo = (reason, facts = {}) => ({
   type: "google.rpc.ErrorInfo",
-  value: btoa(`\x0a${String.fromCharCode(reason.length)}${reason}`),
+  value: btoa(
+    Object.entries(facts).reduce(
+      (bytes, [name, fact]) => bytes + packed(0x1a, packed(0x0a, name) + packed(0x12, fact)),
+      packed(0x0a, reason),
+    ),
+  ),
 });
 const expired = () => json({ code: "unauthenticated", details: [errorInfo("TOKEN_EXPIRED")] }, 401);
 const methodOf = (url) => url.split("turnledger.v1.")[1];
@@ -174,6 +181,33 @@ test("a watch whose messages are no list goes on too", async () => {
     if (versions.length === 2) break;
   }
   assert.deepEqual([versions, asked], [[4, 5], [undefined]]);
+});
+
+test("the public stream continues where it broke off, or where the server that stops wants it", {
+  timeout: 20_000,
+}, async () => {
+  const stops = { code: "unavailable", details: [errorInfo("SERVER_STOPS", { resume_from: "8.c" })] };
+  const asked = [];
+  const fetch = async (_, { body, signal }) => {
+    asked.push(JSON.parse(new TextDecoder().decode(body.subarray(5))));
+    if (asked.length === 1) return json(stops, 503);
+    const positions = asked.length === 2 ? ["9.a", "10.a"] : ["10.b"]; // opaque: 10 is less than 9 as a text
+    return streaming(
+      signal,
+      positions.map((position) => ({ items: [{ id: position, position }], position })),
+    );
+  };
+  const me = connect({ baseUrl: "http://x", storage: signedIn(), fetch });
+  const ids = [];
+  for await (const { items, position } of me.watchPublic({ fromStart: true })) {
+    ids.push(...items.map(({ id }) => id));
+    if (position === "10.b") break;
+    if (position !== "10.a") continue;
+    me.sleep();
+    setImmediate(() => me.wake());
+  }
+  assert.deepEqual(ids, ["9.a", "10.a", "10.b"]);
+  assert.deepEqual(asked, [{ fromStart: true }, { afterPosition: "8.c" }, { afterPosition: "10.a" }]);
 });
 
 test("where nobody is signed in, one tab begins for all", async () => {

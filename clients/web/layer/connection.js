@@ -240,12 +240,8 @@ export class Connection {
       } catch (error) {
         if (!(error instanceof ServiceError) || !(error.mayPass || (error.wantsTokens && !renewed))) throw error;
         renewed = error.wantsTokens;
-        if (ask && error.facts.resume_from)
-          request = goesOn(
-            request,
-            ask,
-            from === "resumeToken" ? error.facts.resume_from : Number(error.facts.resume_from),
-          );
+        const where = error.facts.resume_from;
+        if (ask && where) request = goesOn(request, ask, ["version", "number"].includes(from) ? Number(where) : where);
         if (!renewed && (await this.rest(error, attempt, signal))) attempt = -1;
       }
     }
@@ -326,10 +322,10 @@ const goesOn = ({ fromStart: _, ...request }, ask, where) => ({ ...request, [ask
  * A message without the parts that were delivered before; null if nothing is left.
  * @param {any} message
  * @param {string} from
- * @param {number | undefined} told
+ * @param {string | number | undefined} told a number, or an opaque text that is not compared
  */
 function newer(message, from, told) {
-  if (from === "resumeToken" || told === undefined) return message;
+  if (typeof told !== "number") return message;
   if (message[from] < told) return null;
   const items = ["events", "messages"].find(each => message[each]);
   return items

@@ -18,6 +18,8 @@ import org.turnledger.v1.WatchLobbyRequest
 import org.turnledger.v1.WatchLobbyResponse
 import org.turnledger.v1.WatchMeRequest
 import org.turnledger.v1.WatchMeResponse
+import org.turnledger.v1.WatchPublicRequest
+import org.turnledger.v1.WatchPublicResponse
 import org.turnledger.v1.WatchTournamentRequest
 import org.turnledger.v1.WatchTournamentResponse
 
@@ -127,6 +129,14 @@ fun Turnledger.watchLobby(request: WatchLobbyRequest): Flow<WatchLobbyResponse> 
         asked.toBuilder().setResumeToken(token).setFromStart(false).build()
     fun after(asked: WatchLobbyRequest, message: WatchLobbyResponse) = message to on(asked, message.resumeToken)
     return Watch(layer, { views.watchLobby() }, ::after, ::on).messages(request)
+}
+
+/** Everything public on the server. Keep the last position, once its items were handled, to continue from there. */
+fun Turnledger.watchPublic(request: WatchPublicRequest): Flow<WatchPublicResponse> {
+    fun on(asked: WatchPublicRequest, position: String) =
+        asked.toBuilder().setAfterPosition(position).setFromStart(false).build()
+    fun after(asked: WatchPublicRequest, message: WatchPublicResponse) = message to on(asked, message.position)
+    return Watch(layer, { views.watchPublic() }, ::after, ::on).messages(request)
 }
 
 /** The account's games as they begin, end or wait for it; the same way. */
