@@ -38,7 +38,7 @@ from services.application.command_errors import (
     UnknownGame,
     UnknownVersion,
 )
-from services.apps.apps import AppRequestRefused, AppsFull, AppTooFast, AppUnknown, NoApps
+from services.apps.apps import AppRequestRefused, AppsFull, AppTooFast, AppUnknown, DeviceUnknown, NoApps
 from services.clubs.club_errors import UnknownClub
 from services.history.branches import AlreadyHere, WrongFile
 from services.platform.rate_limiter import TooFast, TooMany
@@ -67,6 +67,7 @@ _EXAMPLES = (
     AppUnknown(""),
     AppRequestRefused(""),
     AppsFull(),
+    DeviceUnknown(),
     NoApps(),
     ScopeMissing(SESSION),
     ScopeMissing(scopes_pb2.SCOPE_GAMES_PLAY),

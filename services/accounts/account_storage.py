@@ -185,7 +185,7 @@ class AccountStorage:
         kept = _nobodys(account_id, now)
         tables = (
             *("devices", "device_keys", "identities", "recovery_codes", "passkeys", "passkey_challenges"),
-            *("personal_tokens", "app_codes", "app_grants", "accounts"),
+            *("personal_tokens", "app_codes", "app_devices", "app_grants", "accounts"),
         )
         gone = [(f"DELETE FROM {table} WHERE account_id = ?", (account_id,)) for table in tables]  # noqa: S608
         entry = ("DELETE FROM programs WHERE program_id = ?", (account_id,))
@@ -194,7 +194,7 @@ class AccountStorage:
 
 def _tokens_of_programs(account_id: str) -> list[Statement]:
     """End personal tokens and sign-ins of apps."""
-    tables = ("personal_tokens", "app_codes", "app_grants")
+    tables = ("personal_tokens", "app_codes", "app_devices", "app_grants")
     return [(f"DELETE FROM {table} WHERE account_id = ?", (account_id,)) for table in tables]  # noqa: S608
 
 

@@ -11,12 +11,17 @@ import structlog
 from msgspec import Struct
 
 from services.accounts.tokens import Unauthenticated
-from services.store.sql import Sql
+from services.store.sql import Sql, Statement
 
 log = structlog.get_logger(__name__)
 
 ACCESS_PREFIX, REFRESH_PREFIX = "tla_", "tlr_"
 CODE_S, ACCESS_S, REFRESH_S = 60, 60 * 60, 90 * 24 * 60 * 60
+DEVICE_S, POLL_S = 10 * 60, 5
+"""How long a device waits to be let in, and the seconds between its questions."""
+CODE_LETTERS, CODE_LENGTH = "BCDFGHJKLMNPQRSTVWXZ", 8
+"""Letters that no reader confuses and that form no words (RFC 8628, 6.1)."""
+CODE_TYPED_MAX = 40
 CODE_KEPT_S = 60 * 60
 """How long after its end a code is known, so that a second use is found."""
 APPS_MAX = 50
@@ -54,6 +59,19 @@ class AppTokens(Struct, frozen=True):
     access: str
     refresh: str
     scopes: str
+
+
+class AppDevice(Struct, frozen=True):
+    """A device that waits to be let in. `account_id`: empty until a player has answered. `is_denied`: the answer was
+    no. `is_hasty`: it asks more often than each `POLL_S`."""
+
+    client_id: str
+    scopes: str
+    expires_at: int
+    account_id: str = ""
+    client_name: str = ""
+    is_denied: bool = False
+    is_hasty: bool = False
 
 
 class IssuedToken(Struct, frozen=True):
@@ -109,28 +127,77 @@ class AppStorage:
 
     async def exchange(self, secret: str, code: AppCode, now: int) -> AppTokens | None:
         """Return the first tokens of a code; None where another call was faster, which ends its tokens."""
-        grant_id, family, tokens = secrets.token_hex(8), secrets.token_urlsafe(16), _new_tokens(code.scopes)
-        tokens = AppTokens(tokens.access, f"{REFRESH_PREFIX}{family}.{tokens.refresh}", code.scopes)
+        grant_id = secrets.token_hex(8)
+        tokens, statements = _signed_in(grant_id, code.account_id, code.client_id, code.client_name, code.scopes, now)
         taken = (
             "UPDATE app_codes SET grant_id = ? WHERE code_sha256 = ? AND grant_id = '' AND expires_at > ?"
             " RETURNING code_sha256",
             (grant_id, _digest(secret), now),
         )
-        ended = ("DELETE FROM app_grants WHERE account_id = ? AND refresh_expires_at <= ?", (code.account_id, now))
-        added = (
-            "INSERT INTO app_grants (grant_id, account_id, client_id, client_name, scopes, created_at, used_at,"
-            " family_sha256, refresh_sha256, refresh_expires_at, access_sha256, access_expires_at)"
-            " SELECT ?, account_id, ?, ?, ?, ?, 0, ?, ?, ?, ?, ? FROM accounts WHERE account_id = ?",
-            (
-                *(grant_id, code.client_id, code.client_name, code.scopes, now),
-                *(_digest(family), _digest(tokens.refresh), now + REFRESH_S),
-                *(_digest(tokens.access), now + ACCESS_S, code.account_id),
-            ),
-        )
-        if await self._sql.together([ended, added], only_if=taken):
+        if await self._sql.together(statements, only_if=taken):
             return tokens
         await self.find_code(secret, now)
         return None
+
+    async def add_device(self, client_id: str, scopes: str, now: int) -> tuple[str, str]:
+        """Store a device that waits, and return its own code and the code that its player types. Devices whose time has
+        ended are forgotten."""
+        device = secrets.token_urlsafe(32)
+        letters = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+        ended = ("DELETE FROM app_devices WHERE expires_at <= ?", (now - CODE_KEPT_S,))
+        added = (
+            "INSERT INTO app_devices (device_sha256, user_sha256, client_id, scopes, expires_at, polled_at, interval_s,"
+            " account_id, client_name, is_denied) VALUES (?, ?, ?, ?, ?, 0, ?, '', '', 0)",
+            (_digest(device), _digest(letters), client_id, scopes, now + DEVICE_S, POLL_S),
+        )
+        await self._sql.together([ended, added])
+        return device, f"{letters[: CODE_LENGTH // 2]}-{letters[CODE_LENGTH // 2 :]}"
+
+    async def waiting_device(self, user_code: str, now: int) -> AppDevice | None:
+        """Return the device that shows a code and whose player has not answered."""
+        rows = await self._sql.run(
+            "SELECT client_id, scopes, expires_at FROM app_devices WHERE user_sha256 = ? AND account_id = ''"
+            " AND expires_at > ?",
+            (_digest(typed_code(user_code)), now),
+        )
+        return AppDevice(*rows[0]) if rows else None
+
+    async def answer_device(self, user_code: str, account_id: str, name: str, now: int, *, is_approved: bool) -> bool:
+        """Store the answer of a player; return False where another was faster, or the time has ended."""
+        rows = await self._sql.run(
+            "UPDATE app_devices SET account_id = ?, client_name = ?, is_denied = ? WHERE user_sha256 = ?"
+            " AND account_id = '' AND expires_at > ? RETURNING client_id",
+            (account_id, name, int(not is_approved), _digest(typed_code(user_code)), now),
+        )
+        return bool(rows)
+
+    async def poll_device(self, device_code: str, now: int) -> AppDevice | None:
+        """Return the device of a code, and note that it has asked. One that is hasty has to wait longer each time."""
+        rows = await self._sql.run(
+            "SELECT client_id, scopes, expires_at, account_id, client_name, is_denied, polled_at, interval_s"
+            " FROM app_devices WHERE device_sha256 = ?",
+            (_digest(device_code),),
+        )
+        if not rows:
+            return None
+        client_id, scopes, expires_at, account_id, client_name, is_denied, polled_at, interval_s = rows[0]
+        is_hasty = now < polled_at + interval_s
+        await self._sql.run(
+            "UPDATE app_devices SET polled_at = ?, interval_s = interval_s + ? WHERE device_sha256 = ?",
+            (now, POLL_S if is_hasty else 0, _digest(device_code)),
+        )
+        return AppDevice(client_id, scopes, expires_at, account_id, client_name, bool(is_denied), is_hasty)
+
+    async def exchange_device(self, device_code: str, device: AppDevice, now: int) -> AppTokens | None:
+        """Return the first tokens of a device that was let in, once."""
+        fields = (device.account_id, device.client_id, device.client_name, device.scopes)
+        tokens, statements = _signed_in(secrets.token_hex(8), *fields, now)
+        taken = (
+            "DELETE FROM app_devices WHERE device_sha256 = ? AND account_id = ? AND is_denied = 0 AND expires_at > ?"
+            " RETURNING device_sha256",
+            (_digest(device_code), device.account_id, now),
+        )
+        return tokens if await self._sql.together(statements, only_if=taken) else None
 
     async def find_refresh(self, token: str, now: int) -> AppGrant | None:
         """Return the sign-in whose newest refresh token this is. An older one of a family ends it."""
@@ -217,6 +284,30 @@ class AppStorage:
             values,
         )
         return [AppGrant(*row) for row in rows]
+
+
+def _signed_in(
+    grant_id: str, account_id: str, client_id: str, client_name: str, scopes: str, now: int
+) -> tuple[AppTokens, list[Statement]]:
+    """Return the first tokens of a sign-in, and the statements that store it and forget those that have ended."""
+    family, new = secrets.token_urlsafe(16), _new_tokens(scopes)
+    tokens = AppTokens(new.access, f"{REFRESH_PREFIX}{family}.{new.refresh}", scopes)
+    ended = ("DELETE FROM app_grants WHERE account_id = ? AND refresh_expires_at <= ?", (account_id, now))
+    added = (
+        "INSERT INTO app_grants (grant_id, account_id, client_id, client_name, scopes, created_at, used_at,"
+        " family_sha256, refresh_sha256, refresh_expires_at, access_sha256, access_expires_at)"
+        " SELECT ?, account_id, ?, ?, ?, ?, 0, ?, ?, ?, ?, ? FROM accounts WHERE account_id = ?",
+        (
+            *(grant_id, client_id, client_name, scopes, now, _digest(family), _digest(tokens.refresh)),
+            *(now + REFRESH_S, _digest(tokens.access), now + ACCESS_S, account_id),
+        ),
+    )
+    return tokens, [ended, added]
+
+
+def typed_code(text: str) -> str:
+    """Return a code without what people add when they type it: hyphens, spaces, small letters."""
+    return "".join(letter for letter in text.upper()[:CODE_TYPED_MAX] if letter in CODE_LETTERS)
 
 
 def _new_tokens(scopes: str) -> AppTokens:

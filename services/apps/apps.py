@@ -9,11 +9,11 @@ from urllib.parse import parse_qsl, urlsplit
 from msgspec import Struct
 
 from services.accounts.account import Account, UnknownAccount
-from services.accounts.app_storage import APPS_MAX, CODE_S, AppCode, AppGrant, AppStorage
+from services.accounts.app_storage import APPS_MAX, CODE_S, DEVICE_S, POLL_S, AppCode, AppDevice, AppGrant, AppStorage
 from services.accounts.sign_in import SignIn
 from services.accounts.tokens import Unauthenticated
 from services.apps.answer import Answer
-from services.apps.documents import AppUnknown, ClientDocument, ClientDocuments
+from services.apps.documents import URI_MAX, AppUnknown, ClientDocument, ClientDocuments
 from services.apps.id_tokens import OPENID, SCOPES, IdTokens, claims_of, problem_of
 from services.platform.callers import Caller
 from services.platform.rate_limiter import Limiter, TooFast
@@ -21,6 +21,8 @@ from services.platform.rate_limiter import Limiter, TooFast
 ASKED_PER_S, ASKED = 1 / 3, 20
 """Sign-ins to apps that one account begins or answers."""
 FIELDS_MAX = 30
+USER_CODE = "user_code"
+DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code"
 
 
 class AppRequestRefused(Exception):
@@ -39,12 +41,17 @@ class AppTooFast(TooFast):
     """The calls of an app for all its players come too fast."""
 
 
+class DeviceUnknown(Exception):
+    """No device waits with the code that was typed."""
+
+
 class NoApps(Exception):
     """The service has no public URL, which is the name of its issuer."""
 
 
 class AppRequest(Struct, frozen=True):
-    """A valid request of an app. `redirect_host`: where the browser goes afterwards. `scopes`: words."""
+    """A valid request of an app. `redirect_host`: where the browser goes afterwards; empty for a device. `scopes`:
+    words."""
 
     client_id: str
     client_name: str
@@ -93,7 +100,8 @@ class Apps:
             "scopes_supported": list(self.scopes),
             "response_types_supported": ["code"],
             "response_modes_supported": ["query"],
-            "grant_types_supported": ["authorization_code", "refresh_token"],
+            "grant_types_supported": ["authorization_code", "refresh_token", DEVICE_GRANT],
+            "device_authorization_endpoint": f"{self.issuer}/oauth/device",
             "token_endpoint_auth_methods_supported": ["none"],
             "revocation_endpoint_auth_methods_supported": ["none"],
             "introspection_endpoint_auth_methods_supported": ["none"],
@@ -103,20 +111,27 @@ class Apps:
         }
 
     async def read(self, account_id: str, query: str, caller: Caller) -> AppRequest:
-        """Return a valid request. Raises NoApps, AppUnknown, AppRequestRefused, TooFast."""
-        document, judge, request = await self._judge(account_id, query, caller)
+        """Return a valid request. Raises NoApps, AppUnknown, AppRequestRefused, DeviceUnknown, TooFast."""
+        fields = self._fields(account_id, query)
+        if USER_CODE in fields:
+            device, document = await self._waiting(fields[USER_CODE], caller)
+            return AppRequest(document.client_id, _name(document), "", tuple(device.scopes.split()))
+        document, judge, request = await self._judge(fields, caller)
         grant = _consent(judge, request)
         scopes = tuple(request.scope.split())
-        name = document.client_name or urlsplit(document.client_id).netloc
-        return AppRequest(document.client_id, name, urlsplit(grant.redirect_uri).netloc, scopes)
+        return AppRequest(document.client_id, _name(document), urlsplit(grant.redirect_uri).netloc, scopes)
 
     async def answer(self, account_id: str, query: str, caller: Caller, *, is_approved: bool) -> str:
-        """Return where the browser goes: with a code, or with the refusal. Raises what `read` raises, and AppsFull."""
-        document, judge, request = await self._judge(account_id, query, caller)
+        """Return where the browser goes: with a code, or with the refusal; empty for a device. Raises what `read`
+        raises, and AppsFull."""
+        fields = self._fields(account_id, query)
+        if USER_CODE in fields:
+            await self._answer_device(account_id, fields[USER_CODE], caller, is_approved=is_approved)
+            return ""
+        document, judge, request = await self._judge(fields, caller)
         grant = _consent(judge, request)
         if is_approved:
-            if len(await self._storage.of(account_id)) >= APPS_MAX:
-                raise AppsFull
+            await self._check_room(account_id)
             now = int(self._clock())
             code = AppCode(
                 account_id=account_id,
@@ -133,34 +148,65 @@ class Apps:
         answer: Answer = judge.create_authorization_response(request, grant_user=user, grant=grant)
         return answer.location
 
-    async def token(self, fields: Sequence[tuple[str, str]]) -> Answer:
-        """Exchange a code or a refresh token for tokens."""
-        form, now = dict(fields), int(self._clock())
-        code = refresh = None
-        if form.get("grant_type") == "authorization_code":
-            code = await self._storage.find_code(form.get("code", ""), now)
-        elif form.get("grant_type") == "refresh_token":
-            refresh = await self._storage.find_refresh(form.get("refresh_token", ""), now)
+    async def begin_device(self, fields: Sequence[tuple[str, str]]) -> Answer:
+        """Give a device the code that its player types (RFC 8628, 3.2). The document of the app is read when a player
+        has come: no stranger makes this server read one."""
         if repeated := _repeated(fields):
             return repeated
         provider = _provider()
-        judge = provider.Judge(self.scopes, code=code, grant=refresh)
+        judge, request = provider.Judge(self.scopes), provider.Request("POST", fields)
+        try:
+            judge.check_device(request)
+        except provider.OAuth2Error as error:
+            return Answer(error.status_code, {"error": error.error})
+        form, page = dict(fields), f"{self.issuer}/device"
+        if len(form["client_id"]) > URI_MAX:
+            return Answer(400, {"error": "invalid_client"})
+        scopes = " ".join(dict.fromkeys(form["scope"].split()))
+        device_code, user_code = await self._storage.add_device(form["client_id"], scopes, int(self._clock()))
+        found = {"device_code": device_code, "user_code": user_code, "verification_uri": page}
+        found |= {"verification_uri_complete": f"{page}?{USER_CODE}={user_code}"}
+        return Answer(200, found | {"expires_in": DEVICE_S, "interval": POLL_S})
+
+    async def token(self, fields: Sequence[tuple[str, str]]) -> Answer:
+        """Exchange a code, the code of a device or a refresh token for tokens."""
+        if repeated := _repeated(fields):
+            return repeated
+        form, now = dict(fields), int(self._clock())
+        code, device, refresh = await self._named_by(form, now)
+        provider = _provider()
+        judge = provider.Judge(self.scopes, code=code, grant=refresh, device=device, now=now)
         answer: Answer = judge.create_token_response(provider.Request("POST", fields))
         if answer.status != 200:
             return answer
-        if code is None:
-            tokens = await self._storage.rotate(form["refresh_token"], now)
-        elif account := await self._let_in(code.account_id):
-            tokens = await self._storage.exchange(form["code"], code, now)
-        else:
+        account = await self._let_in(next(each for each in (code, device, refresh) if each).account_id)
+        if account is None:
             tokens = None
-        if tokens is None:
+        elif code:
+            tokens = await self._storage.exchange(form["code"], code, now)
+        elif device:
+            tokens = await self._storage.exchange_device(form["device_code"], device, now)
+        else:
+            tokens = await self._storage.rotate(form["refresh_token"], now)
+        if account is None or tokens is None:
             return Answer(400, {"error": "invalid_grant"})
         answer.body |= {"access_token": tokens.access, "refresh_token": tokens.refresh, "scope": tokens.scopes}
-        scopes = tokens.scopes.split()
-        if code is not None and account and OPENID in scopes:
-            answer.body["id_token"] = self._ids.sign(account, code.client_id, scopes, code.nonce, tokens.access)
+        if refresh is None and OPENID in (scopes := tokens.scopes.split()):
+            nonce = code.nonce if code else ""
+            answer.body["id_token"] = self._ids.sign(account, form["client_id"], scopes, nonce, tokens.access)
         return answer
+
+    async def _named_by(
+        self, form: dict[str, str], now: int
+    ) -> tuple[AppCode | None, AppDevice | None, AppGrant | None]:
+        """Return what is stored of the one thing that a request for tokens names."""
+        storage, kind = self._storage, form.get("grant_type")
+        if kind == "authorization_code":
+            return await storage.find_code(form.get("code", ""), now), None, None
+        if kind == DEVICE_GRANT:
+            return None, await storage.poll_device(form.get("device_code", ""), now), None
+        found = await storage.find_refresh(form.get("refresh_token", ""), now) if kind == "refresh_token" else None
+        return None, None, found
 
     async def _let_in(self, account_id: str) -> Account | None:
         """Return the account unless it is gone or banned: an app believes an ID token without asking again."""
@@ -212,7 +258,28 @@ class Apps:
         await self._storage.revoke(account_id, grant_id)
         self._sign_in.forget_seen(account_id)
 
-    async def _judge(self, account_id: str, query: str, caller: Caller) -> tuple[ClientDocument, Any, Any]:
+    async def _check_room(self, account_id: str) -> None:
+        """Raises AppsFull."""
+        if len(await self._storage.of(account_id)) >= APPS_MAX:
+            raise AppsFull
+
+    async def _waiting(self, user_code: str, caller: Caller) -> tuple[AppDevice, ClientDocument]:
+        """Return the device that shows a code, and the document of its app. Raises DeviceUnknown, AppUnknown."""
+        device = await self._storage.waiting_device(user_code, int(self._clock()))
+        if device is None:
+            raise DeviceUnknown
+        return device, await self._documents.get(device.client_id, caller.network)
+
+    async def _answer_device(self, account_id: str, user_code: str, caller: Caller, *, is_approved: bool) -> None:
+        _, document = await self._waiting(user_code, caller)
+        if is_approved:
+            await self._check_room(account_id)
+        name, now = document.client_name, int(self._clock())
+        if not await self._storage.answer_device(user_code, account_id, name, now, is_approved=is_approved):
+            raise DeviceUnknown
+
+    def _fields(self, account_id: str, query: str) -> dict[str, str]:
+        """Return the parameters of a request. Raises NoApps, AppRequestRefused, TooFast."""
         if not self.issuer:
             raise NoApps
         self._asked.take(account_id)
@@ -224,9 +291,20 @@ class Apps:
             raise AppRequestRefused("a parameter is repeated")
         if problem := problem_of(dict(fields)):
             raise AppRequestRefused(problem)
-        document = await self._documents.get(dict(fields).get("client_id", ""), caller.network)
+        return dict(fields)
+
+    async def _judge(self, fields: dict[str, str], caller: Caller) -> tuple[ClientDocument, Any, Any]:
+        document = await self._documents.get(fields.get("client_id", ""), caller.network)
         provider = _provider()
-        return document, provider.Judge(self.scopes, self.issuer, document), provider.Request("GET", fields)
+        return (
+            document,
+            provider.Judge(self.scopes, self.issuer, document),
+            provider.Request("GET", list(fields.items())),
+        )
+
+
+def _name(document: ClientDocument) -> str:
+    return document.client_name or urlsplit(document.client_id).netloc
 
 
 def _consent(judge: Any, request: Any) -> Any:
@@ -248,4 +326,4 @@ def _provider() -> Any:
     return import_module("services.apps.provider")
 
 
-__all__ = ["AppRequest", "AppRequestRefused", "AppTooFast", "AppUnknown", "Apps", "AppsFull", "NoApps"]
+__all__ = ["AppRequest", "AppRequestRefused", "AppTooFast", "AppUnknown", "Apps", "AppsFull", "DeviceUnknown", "NoApps"]

@@ -1,5 +1,5 @@
-"""The rules of OAuth as Authlib judges them: authorization code with PKCE, refresh, revocation, introspection
-(RFC 6749, 7636, 7009, 7662, 9207).
+"""The rules of OAuth as Authlib judges them: authorization code with PKCE, refresh, revocation, introspection, devices
+(RFC 6749, 7636, 7009, 7662, 8628, 9207).
 
 Authlib's server is synchronous, and our store is not. So a request is judged on what was read before, and stored
 afterwards by one statement that decides between calls at the same moment (apps.py). A server object lives for one
@@ -12,6 +12,7 @@ from typing import Any
 from authlib.oauth2.rfc6749 import (
     AuthorizationServer,
     ClientMixin,
+    InvalidGrantError,
     InvalidRequestError,
     OAuth2Error,
     OAuth2Request,
@@ -21,16 +22,17 @@ from authlib.oauth2.rfc6749.requests import OAuth2Payload
 from authlib.oauth2.rfc7009 import RevocationEndpoint
 from authlib.oauth2.rfc7636 import CodeChallenge
 from authlib.oauth2.rfc7662 import IntrospectionEndpoint
+from authlib.oauth2.rfc8628 import DEVICE_CODE_GRANT_TYPE, DeviceCodeGrant
 from authlib.oauth2.rfc9207 import IssuerParameter
 
-from services.accounts.app_storage import ACCESS_S, AppCode, AppGrant, IssuedToken
+from services.accounts.app_storage import ACCESS_S, AppCode, AppDevice, AppGrant, IssuedToken
 from services.apps.answer import Answer
 from services.apps.documents import PUBLIC, ClientDocument
 from services.apps.id_tokens import OPENID
 
 METHOD = "S256"
 _PUBLIC = [PUBLIC]
-_GRANTS = ("authorization_code", "refresh_token")
+_GRANTS = ("authorization_code", "refresh_token", DEVICE_CODE_GRANT_TYPE)
 
 
 class _Payload(OAuth2Payload):  # type: ignore[misc]
@@ -170,6 +172,42 @@ class _RefreshGrant(RefreshTokenGrant):  # type: ignore[misc]
         """The caller rotates it by one statement (apps.py)."""
 
 
+class _Device:
+    """A stored device as Authlib asks for it. `now`: seconds since 1970."""
+
+    def __init__(self, device: AppDevice, now: int) -> None:
+        self.device, self._now = device, now
+
+    def get_client_id(self) -> str:
+        return self.device.client_id
+
+    def get_scope(self) -> str:
+        return self.device.scopes
+
+    def get_user_code(self) -> str:
+        """Return nothing: the answer is part of the device."""
+        return ""
+
+    def is_expired(self) -> bool:
+        return self.device.expires_at <= self._now
+
+
+class _DeviceGrant(DeviceCodeGrant):  # type: ignore[misc]
+    TOKEN_ENDPOINT_AUTH_METHODS = _PUBLIC
+
+    def query_device_credential(self, _: str) -> _Device:
+        if self.server.device is None:
+            raise InvalidGrantError
+        return _Device(self.server.device, self.server.now)
+
+    def query_user_grant(self, _: str) -> tuple[str, bool] | None:
+        device = self.server.device
+        return (device.account_id, not device.is_denied) if device.account_id else None
+
+    def should_slow_down(self, credential: _Device) -> bool:
+        return credential.device.is_hasty
+
+
 class _Revocation(RevocationEndpoint):  # type: ignore[misc]
     CLIENT_AUTH_METHODS = _PUBLIC
 
@@ -225,8 +263,9 @@ class _Issuer(IssuerParameter):  # type: ignore[misc]
 
 
 class Judge(AuthorizationServer):  # type: ignore[misc]
-    """Judges one request. `document`: of the client at the authorization endpoint. `code`, `grant`, `issued`: what is
-    stored of those that the request names. `new_code`: the code of an approved request. `now`: seconds since 1970."""
+    """Judges one request. `document`: of the client at the authorization endpoint. `code`, `grant`, `issued`, `device`:
+    what is stored of those that the request names. `new_code`: the code of an approved request. `now`: seconds since
+    1970."""
 
     def __init__(
         self,
@@ -236,14 +275,16 @@ class Judge(AuthorizationServer):  # type: ignore[misc]
         code: AppCode | None = None,
         grant: AppGrant | None = None,
         issued: IssuedToken | None = None,
+        device: AppDevice | None = None,
         now: int = 0,
     ) -> None:
         super().__init__(scopes_supported=list(scopes))
-        self.issuer, self.issued, self.now = issuer, issued, now
+        self.issuer, self.issued, self.device, self.now = issuer, issued, device, now
         self.document, self.code, self.grant, self.new_code = document, code, grant, ""
         self.revoked: AppGrant | None = None
         self.register_grant(_CodeGrant, [_S256(required=True)])
         self.register_grant(_RefreshGrant)
+        self.register_grant(_DeviceGrant)
         self.register_endpoint(_Revocation)
         self.register_endpoint(_Introspection)
         self.register_token_generator("default", _token)
@@ -268,6 +309,13 @@ class Judge(AuthorizationServer):  # type: ignore[misc]
     def handle_response(self, status: int, body: Any, headers: Sequence[tuple[str, str]]) -> Answer:
         location = dict(headers).get("Location", "")
         return Answer(status, body if isinstance(body, dict) else {}, location)
+
+    def check_device(self, request: Request) -> None:
+        """Check the client and the scopes of a device's request. Raises OAuth2Error."""
+        self.authenticate_client(request, _PUBLIC, "device_authorization")
+        if not request.payload.scope:
+            raise InvalidRequestError("scope is required")
+        self.validate_requested_scope(request.payload.scope)
 
     def consent(self, request: Request) -> Any:
         """Return the grant of a valid authorization request. Raises OAuth2Error."""

@@ -10,8 +10,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from services.accounts.app_storage import typed_code
 from services.apps.answer import Answer
-from services.apps.apps import Apps
+from services.apps.apps import USER_CODE, Apps
 
 QUERY_MAX, BODY_MAX, FIELDS_MAX = 4_000, 8_000, 30
 _FORM = "application/x-www-form-urlencoded"
@@ -25,17 +26,13 @@ class OAuthPages:
     def routes(self, admit: Callable[[Request], None]) -> list[Route]:
         """`admit`: bounds how often an address asks."""
 
-        async def metadata(request: Request) -> Response:
-            admit(request)
-            return JSONResponse(self._apps.metadata())
+        def document(path: str, read: Callable[[], dict[str, Any] | None]) -> Route:
+            async def show(request: Request) -> Response:
+                admit(request)
+                found = read()
+                return PlainTextResponse("not offered", 404) if found is None else JSONResponse(found)
 
-        async def openid(request: Request) -> Response:
-            admit(request)
-            return _document(self._apps.openid_metadata())
-
-        async def keys(request: Request) -> Response:
-            admit(request)
-            return _document(self._apps.key_set())
+            return Route(path, show)
 
         async def user_info(request: Request) -> Response:
             admit(request)
@@ -52,6 +49,12 @@ class OAuthPages:
                 return PlainTextResponse("the query is too long", 400)
             return RedirectResponse(f"{self._apps.issuer}/#/authorize?{query}", 303, _NOT_KEPT)
 
+        async def device(request: Request) -> Response:
+            """Lead a player with the code of a device to the page that asks."""
+            admit(request)
+            code = typed_code(request.query_params.get(USER_CODE, ""))
+            return RedirectResponse(f"{self._apps.issuer}/#/authorize?{USER_CODE}={code}", 303, _NOT_KEPT)
+
         def of_form(path: str, answer: Callable[[list[tuple[str, str]]], Awaitable[Answer]]) -> Route:
             async def read(request: Request) -> Response:
                 admit(request)
@@ -61,11 +64,13 @@ class OAuthPages:
             return Route(path, read, methods=["POST"])
 
         return [
-            Route("/.well-known/oauth-authorization-server", metadata),
-            Route("/.well-known/openid-configuration", openid),
-            Route("/oauth/keys", keys),
+            document("/.well-known/oauth-authorization-server", self._apps.metadata),
+            document("/.well-known/openid-configuration", self._apps.openid_metadata),
+            document("/oauth/keys", self._apps.key_set),
             Route("/oauth/userinfo", user_info, methods=["GET", "POST"]),
             Route("/oauth/authorize", authorize),
+            Route("/device", device),
+            of_form("/oauth/device", self._apps.begin_device),
             of_form("/oauth/token", self._apps.token),
             of_form("/oauth/revoke", self._apps.revoke_token),
             of_form("/oauth/introspect", self._apps.introspect),
@@ -80,10 +85,6 @@ def _response(answer: Answer) -> Response:
     if answer.status in (401, 403):  # RFC 6750, 3: the same words in the header
         headers["www-authenticate"] = "Bearer " + ", ".join(f'{name}="{says}"' for name, says in answer.body.items())
     return JSONResponse(answer.body, answer.status, headers)
-
-
-def _document(body: dict[str, Any] | None) -> Response:
-    return PlainTextResponse("not offered", 404) if body is None else JSONResponse(body)
 
 
 async def _form(request: Request) -> list[tuple[str, str]] | None:

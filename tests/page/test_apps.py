@@ -109,3 +109,29 @@ def test_app_is_refused_on_a_phone_in_russian_and_a_wrong_one_is_not_offered(hou
     page.goto(f"{url}/oauth/authorize?{app.query(redirect_uri='https://evil.example/')}")
     expect(page.get_by_role("alert")).to_contain_text("Доступ не дан")
     expect(page.get_by_role("button", name="Разрешить")).to_have_count(0)
+
+
+def test_device_is_let_in_by_its_code_on_a_phone(house, visit):
+    url, app = house
+    asked = {"client_id": app.client_id, "scope": "openid games:read"}
+    device = httpx.post(f"{url}/oauth/device", data=asked, trust_env=False).json()
+    visitor = visit(url, viewport=PHONE)
+    visitor.allowed = ("400",)
+    page = visitor.open()
+    page.goto(device["verification_uri"])
+    expect(page.get_by_role("heading", name="An app asks")).to_be_visible()
+    assert violations(page) == {}
+    page.get_by_label("The code that your device shows").fill(device["user_code"].lower())
+    page.get_by_role("button", name="Continue").click()
+    main = page.get_by_role("main")
+    expect(main).to_contain_text(f"Card Stats of {urlsplit(app.client_id).netloc} wants to act as you.")
+    expect(main).to_contain_text("Recognise you")
+    expect(main).to_contain_text(f"shows this code: {device['user_code'].lower()}")
+    assert violations(page) == {}
+    page.get_by_role("button", name="Let it in as").click()
+    expect(page.get_by_role("status").filter(has_text="Your device is signed in now.")).to_be_visible()
+    form = {"grant_type": "urn:ietf:params:oauth:grant-type:device_code", "device_code": device["device_code"]}
+    tokens = httpx.post(f"{url}/oauth/token", data=form | {"client_id": app.client_id}, trust_env=False).json()
+    assert tokens["scope"] == "openid games:read"
+    page.goto(device["verification_uri_complete"])
+    expect(page.get_by_role("alert")).to_contain_text("No device waits with this code.")

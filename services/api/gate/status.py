@@ -47,7 +47,7 @@ from services.application.command_errors import (
     UnknownGame,
     UnknownVersion,
 )
-from services.apps.apps import AppRequestRefused, AppsFull, AppTooFast, AppUnknown, NoApps
+from services.apps.apps import AppRequestRefused, AppsFull, AppTooFast, AppUnknown, DeviceUnknown, NoApps
 from services.clubs.club_errors import UnknownClub
 from services.history.branches import AlreadyHere, WrongFile
 from services.observe.bounds import Causes
@@ -265,6 +265,12 @@ def _app_request_refused(error: AppRequestRefused) -> StatusFields:
 def _apps_full(_: AppsFull) -> StatusFields:
     said = "the account is signed in to as many apps as it may be: revoke one"
     return StatusFields(Code.FAILED_PRECONDITION, "APPS_FULL", said, {"apps_max": APPS_MAX})
+
+
+@_fields.register
+def _device_unknown(_: DeviceUnknown) -> StatusFields:
+    said = "no device waits with this code: it was mistyped, answered, or is over ten minutes old"
+    return StatusFields(Code.FAILED_PRECONDITION, "DEVICE_CODE_UNKNOWN", said, {})
 
 
 @_fields.register
