@@ -42,6 +42,9 @@ func TestOnARealServer(t *testing.T) {
 			playWhole(t, server, me, variant)
 		})
 	}
+	if t.Failed() {
+		return // a game did not end, and the stream would wait for it
+	}
 	t.Run("the public stream has each item once, although the server was killed", func(t *testing.T) {
 		check(t, <-public)
 	})
