@@ -15,6 +15,7 @@ from services.accounts.passkeys import Party, PasskeyRefused, Passkeys
 from services.accounts.proof import OwnerProof, ProofNeeded
 from services.accounts.recovery import RecoveryCodes
 from services.accounts.sign_in import SignIn
+from services.accounts.staff import Staff
 from services.accounts.tokens import Issuer, KeyRing, Unauthenticated
 from services.api.accounts import Accounts
 from services.api.gate.gate import Call
@@ -353,8 +354,8 @@ class Cloned(Authenticator):
         return json.dumps(made)
 
 
-async def test_over_the_wire_each_acts_on_its_own_account_alone(passkeys, sign_in, phone):
-    servicer, ann, bob = Accounts(sign_in, frozenset(), None, None, None, passkeys, None), await guest(sign_in), "bob"
+async def test_over_the_wire_each_acts_on_its_own_account_alone(sql, passkeys, sign_in, phone):
+    servicer, ann, bob = Accounts(sign_in, Staff(sql), None, None, None, passkeys, None), await guest(sign_in), "bob"
     begun = await servicer.begin_passkey(accounts_pb2.BeginPasskeyRequest(), Call(ann, 0.0))
     asked = accounts_pb2.AddPasskeyRequest(credential_json=phone.make(begun.options_json), passkey_name="telephone")
     added = await servicer.add_passkey(asked, Call(ann, 0.0))

@@ -55,7 +55,7 @@ async def test_members_alone_stand_on_the_ladder_and_who_comes_back_stands_where
     for number, players in enumerate(((bob, ann), (bob, cid))):  # who sits first wins: 3 and 3 against 1 and 1
         game = Game(service.log, f"g{number}").open(terms=Terms(club=club_id)).seat(*players).start()
         game.choose(3, 1, 3, 1)
-    clubs = Clubs(streams, sign_in, (await service.catch_up()).clubs, frozenset())
+    clubs = Clubs(streams, sign_in, (await service.catch_up()).clubs)
 
     async def ladder(**page):
         answer = await clubs.list_ladder(clubs_pb2.ListLadderRequest(club_id=club_id, **page), a_call())

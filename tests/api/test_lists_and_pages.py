@@ -165,7 +165,7 @@ async def test_a_whole_option_is_spelt_out_page_by_page(player):
 
 async def test_a_server_says_what_it_is_to_who_has_no_token(server, player):
     found = await (await player("Ann")).catalogue.get_server()
-    assert (found.version, found.contract, list(found.features)) == (release(), CONTRACT, ["FIXED_SETUPS"])
+    assert (found.version, found.contract, list(found.features)) == (release(), CONTRACT, ["FIXED_SETUPS", "PUZZLES"])
     async with grpc.aio.insecure_channel(server.grpc) as channel:
         ask = channel.unary_unary(
             "/turnledger.v1.Catalogue/GetServer", response_deserializer=catalogue_pb2.GetServerResponse.FromString
