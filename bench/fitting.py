@@ -11,9 +11,7 @@ import json
 import sys
 from collections.abc import Iterator, Mapping
 from functools import partial
-from math import sqrt
 from random import Random
-from statistics import fmean
 from typing import Any, NamedTuple
 
 import msgspec
@@ -26,7 +24,7 @@ from domain.card_game.weights import EXPERTS as CARD_GAME
 from domain.colony61.expert import Search as ColonySearch
 from domain.kernel.decider import Bot, Table
 from domain.kernel.dice import Dice
-from domain.kernel.search import Expert
+from domain.kernel.search import Expert, mean_of, standard_error
 from domain.kernel.simulation import play
 
 STEP = 0.15
@@ -121,10 +119,7 @@ def round_of(learner: Learner, values: Values, games: int, seed: str) -> list[Mo
 
 def moved(values: Values, steps: Values, slopes: Mapping[str, list[float]]) -> Iterator[Moved]:
     for name, value in values.items():
-        n = len(slopes[name])
-        mean = fmean(slopes[name])
-        error = sqrt(sum([(each - mean) ** 2 for each in slopes[name]]) / n / (n - 1))
-        sure = mean / error
+        sure = mean_of(slopes[name]) / standard_error(slopes[name])
         way = max(-MOST, min(MOST, sure / SURE)) if abs(sure) >= LEAST else 0.0
         yield Moved(name, value, value + way * steps[name], sure)
 

@@ -24,7 +24,17 @@ from domain.kernel.decider import AnyDecider, Moment
 from domain.kernel.dice import Dice
 from domain.kernel.ids import Seat
 from domain.kernel.messages import Command, Event
-from domain.kernel.search import Expert, Searched, Tried, chosen, dice_of, played_on, weighed
+from domain.kernel.search import (
+    Expert,
+    Searched,
+    Tried,
+    chosen,
+    dice_of,
+    mean_of,
+    played_on,
+    standard_error,
+    weighed,
+)
 from domain.table.aggregate import FINISHED, RUNNING, Aggregate
 from domain.table.tries import EXPERT
 
@@ -180,8 +190,8 @@ def expert_of(aggregate: Aggregate) -> tuple[AnyDecider, Expert]:
 def decided(aggregate: Aggregate, record: Recorded, chance: Dice, tries: int) -> Iterator[Decided]:
     """The decision of that record, if it is one of a seat that had something to weigh."""
     rules, expert = expert_of(aggregate)
-    command = game_command(record, rules)
-    if command is None or command.player not in rules.to_act(aggregate.play):
+    command = command_of_turn(aggregate, record, rules)
+    if command is None:
         return
     seat, play = command.player, aggregate.play
     view, options = rules.view(play, seat), rules.options(play, seat)
@@ -203,13 +213,14 @@ def better(tried: Sequence[Tried], was: Tried) -> Tried:
     return best if best.chance > was.chance else was
 
 
-def game_command(record: Recorded, rules: AnyDecider) -> Command | None:
-    """A command of the game; None for one that is given to the table, or that games no longer have."""
+def command_of_turn(aggregate: Aggregate, record: Recorded, rules: AnyDecider) -> Command | None:
+    """A command of the game by a seat that was to act; None for one that is given to the table, or that games no longer
+    have."""
     try:
         found: Command = command_of(record.envelope.command, rules.command_types)
     except ValidationError:
         return None
-    return found
+    return found if found.player in rules.to_act(aggregate.play) else None
 
 
 def alternatives(records: Sequence[Recorded], decisions: Sequence[Decided]) -> dict[int, Event]:
@@ -239,10 +250,8 @@ def dealt_anew(
     for number in range(deals):
         world = rules.redeal(play, None, dice_of(chance.roll(f"deal/{label}/{number}")))
         found.append(shares(played_on(game, world)))
-    seats = range(len(found[0]))
-    means = tuple([fsum([each[seat] for each in found]) / deals for seat in seats])
-    spread = [fsum([(each[seat] - means[seat]) ** 2 for each in found]) for seat in seats]
-    return means, tuple([sqrt(each / (deals * max(1, deals - 1))) for each in spread])
+    by_seat = list(zip(*found, strict=True))
+    return tuple(map(mean_of, by_seat)), tuple(map(standard_error, by_seat))
 
 
 def luck_of(rules: AnyDecider, game: Searched, play: object, chance: Dice, deals: int) -> tuple[Luck, ...]:

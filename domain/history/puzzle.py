@@ -5,14 +5,14 @@ the same number of a search, gives the same puzzle on every machine: `puzzle_of`
 """
 
 from collections.abc import Iterator, Sequence
-from math import fsum, sqrt
+from math import fsum
 from typing import Any, Union
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.history.analysis import SURE, NotToBeAnalysed, expert_of, game_command
+from domain.history.analysis import SURE, NotToBeAnalysed, command_of_turn, expert_of
 from domain.history.hint import first_event
 from domain.history.record import Recorded
 from domain.history.replay import advance
@@ -20,7 +20,7 @@ from domain.kernel.decider import AnyDecider
 from domain.kernel.dice import Dice, Roll
 from domain.kernel.ids import Seat
 from domain.kernel.messages import Command
-from domain.kernel.search import Searched, dice_of, played_out
+from domain.kernel.search import Searched, dice_of, mean_of, played_out, standard_error
 from domain.table.aggregate import RUNNING, Aggregate
 from domain.table.tries import EXPERT
 
@@ -110,8 +110,8 @@ def _decisions(records: Sequence[Recorded]) -> Iterator[_Decision]:
     for record in records:
         if aggregate and aggregate.status == RUNNING and record.envelope.command:
             rules, _ = expert_of(aggregate)
-            command = game_command(record, rules)
-            if command is not None and command.player in rules.to_act(aggregate.play):
+            command = command_of_turn(aggregate, record, rules)
+            if command is not None:
                 yield _Decision(aggregate, command.player, command)
         aggregate = advance(aggregate, record)
     if aggregate is None or aggregate.outcome is None:
@@ -139,7 +139,7 @@ def _puzzle_at(decision: _Decision, chance: Dice, worlds: int, sketch: int) -> P
         aggregate.opened.game_id,
         aggregate.version,
         seat,
-        tuple([Move(move, _mean(tried[n]), _error(tried[best], tried[n])) for n, move in enumerate(moves)]),
+        tuple([Move(move, mean_of(tried[n]), _error(tried[best], tried[n])) for n, move in enumerate(moves)]),
         best,
         moves.index(decision.done),
         worlds,
@@ -171,18 +171,12 @@ def _clear_best(tried: Sequence[Sequence[float]], errors: float) -> int | None:
     """Return the move that leads every other one by LEAST and by more than so many standard errors, or None."""
     best = max(range(len(tried)), key=lambda n: fsum(tried[n]))
     for n, results in enumerate(tried):
-        lead = _mean(tried[best]) - _mean(results)
+        lead = mean_of(tried[best]) - mean_of(results)
         if n != best and (lead < LEAST or lead <= errors * _error(tried[best], results)):
             return None
     return best
 
 
-def _mean(results: Sequence[float]) -> float:
-    return fsum(results) / len(results)
-
-
 def _error(one: Sequence[float], other: Sequence[float]) -> float:
     """Return the standard error of the mean difference over the same worlds."""
-    less = [a - b for a, b in zip(one, other, strict=True)]
-    mean, n = _mean(less), len(less)
-    return sqrt(fsum([(each - mean) ** 2 for each in less]) / (n * (n - 1)))
+    return standard_error([a - b for a, b in zip(one, other, strict=True)])

@@ -153,10 +153,18 @@ def _tried(command: Command, chances: Sequence[float], first: Sequence[float]) -
     if not n:
         return Tried(command, 0.0, 0.0, 0)
     more = [chance - first[number] for number, chance in enumerate(chances)]
-    mean = fsum(more) / n
-    spread = fsum([(each - mean) ** 2 for each in more])
-    error = sqrt(spread / (n * (n - 1))) if n > 1 else 1.0
-    return Tried(command, fsum(first) / len(first) + mean, error, n)
+    error = standard_error(more) if n > 1 else 1.0
+    return Tried(command, mean_of(first) + mean_of(more), error, n)
+
+
+def mean_of(results: Sequence[float]) -> float:
+    return fsum(results) / len(results)
+
+
+def standard_error(results: Sequence[float]) -> float:
+    """Return the standard error of the mean; 0 of a single result."""
+    mean, n = mean_of(results), len(results)
+    return sqrt(fsum([(each - mean) ** 2 for each in results]) / (n * max(1, n - 1)))
 
 
 def chosen(tried: Sequence[Tried]) -> Tried:
