@@ -83,7 +83,7 @@ class AccountOperations:
         found = await self._actions.of(account.account_id, tokens.position(request.page_token), size + 1)
         return operators_pb2.ListAccountActionsResponse(
             actions=map(action_message, found[:size]),
-            next_page_token=tokens.issue(str(found[size - 1].number)) if len(found) > size else "",
+            next_page_token=tokens.behind(found, size, lambda each: each.number),
             banned=account.banned,
         )
 
@@ -152,7 +152,7 @@ class StaffGrants:
         found = await self._staff.page(tokens.position(request.page_token), size + 1)
         return operators_pb2.ListGrantsResponse(
             grants=[await self._message(each) for each in found[:size]],
-            next_page_token=tokens.issue(str(found[size - 1].number)) if len(found) > size else "",
+            next_page_token=tokens.behind(found, size, lambda each: each.number),
         )
 
     async def list_operator_actions(
@@ -162,7 +162,7 @@ class StaffGrants:
         found = await self._actions.page(tokens.position(request.page_token), size + 1)
         return operators_pb2.ListOperatorActionsResponse(
             actions=map(action_message, found[:size]),
-            next_page_token=tokens.issue(str(found[size - 1].number)) if len(found) > size else "",
+            next_page_token=tokens.behind(found, size, lambda each: each.number),
         )
 
     async def _message(self, held: StaffGrant) -> operators_pb2.StaffGrant:

@@ -73,7 +73,7 @@ class Chat:
         )
         return chat_pb2.ListMessagesResponse(
             messages=[await message_of(each, self._sign_in) for each in found[:size]],
-            next_page_token=tokens.issue(str(found[size - 1].number)) if len(found) > size else "",
+            next_page_token=tokens.behind(found, size, lambda each: each.number),
         )
 
     async def watch_chat(
@@ -119,7 +119,7 @@ class Chat:
         muted = [each for each in sorted(await self._talk.muted(call.account)) if each > after]
         return chat_pb2.ListMutedResponse(
             muted=[await player(each, self._sign_in) for each in muted[:size]],
-            next_page_token=tokens.issue(muted[size - 1]) if len(muted) > size else "",
+            next_page_token=tokens.behind(muted, size, lambda each: each),
         )
 
     async def unmute(self, request: chat_pb2.UnmuteRequest, call: Call) -> chat_pb2.UnmuteResponse:
@@ -148,7 +148,7 @@ class Chat:
         found = await self._talk.reported_by(call.account, before, size + 1)
         return chat_pb2.ListMyReportsResponse(
             reports=[await self._my_report(each) for each in found[:size]],
-            next_page_token=tokens.issue(str(found[size - 1].number)) if len(found) > size else "",
+            next_page_token=tokens.behind(found, size, lambda each: each.number),
         )
 
     async def _my_report(self, each: Report) -> chat_pb2.MyReport:

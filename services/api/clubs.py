@@ -62,7 +62,7 @@ class Clubs:
         )
         return pb.ListClubsResponse(
             clubs=[await self._listed(each) for each in found[:size]],
-            next_page_token=tokens.issue(found[size - 1].place) if len(found) > size else "",
+            next_page_token=tokens.behind(found, size, lambda each: each.place),
         )
 
     async def list_members(self, request: pb.ListMembersRequest, call: Call) -> pb.ListMembersResponse:

@@ -153,7 +153,7 @@ class History:
         kept = [each for each in await self._parts.seals.of(request.game_id) if each.version > after]
         return history_pb2.ListCheckpointsResponse(
             checkpoints=[history_pb2.Checkpoint(**msgspec.structs.asdict(each)) for each in kept[:size]],
-            next_page_token=tokens.issue(str(kept[size - 1].version)) if len(kept) > size else "",
+            next_page_token=tokens.behind(kept, size, lambda each: each.version),
         )
 
     async def get_proofs(self, request: history_pb2.GetProofsRequest, call: Call) -> history_pb2.GetProofsResponse:

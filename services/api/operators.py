@@ -100,7 +100,7 @@ class Operators:
         found = await self._chat.read_all(request.game_id, after, size + 1, watching=request.watching)
         return operators_pb2.ListTableMessagesResponse(
             messages=[await message_of(each, self._sign_in) for each in found[:size]],
-            next_page_token=tokens.issue(str(found[size - 1].number)) if len(found) > size else "",
+            next_page_token=tokens.behind(found, size, lambda each: each.number),
         )
 
     async def mute_account(
@@ -129,7 +129,7 @@ class Operators:
             told.facts.CopyFrom(await report_facts(report, self._games, self._lists, call.timeout_s))
         return operators_pb2.ListReportsResponse(
             reports=reports,
-            next_page_token=tokens.issue(str(found[size - 1][0].number)) if len(found) > size else "",
+            next_page_token=tokens.behind(found, size, lambda each: each[0].number),
         )
 
     async def settle_report(

@@ -122,4 +122,4 @@ class People:
         tokens, size = PageTokens(kind, call.account), page_size(size)
         found = await self._storage.of(call.account, kind, tokens.place(token), size + 1)
         players = [await player(each, self._sign_in) for each in found[:size]]
-        return players, tokens.issue(found[size - 1]) if len(found) > size else ""
+        return players, tokens.behind(found, size, lambda each: each)

@@ -39,7 +39,7 @@ class Programs:
         found = await self._sign_in.programs(request.owner_account_id, tokens.place(request.page_token), size + 1)
         return programs_pb2.ListProgramsResponse(
             programs=[await self._program(each) for each in found[:size]],
-            next_page_token=tokens.issue(found[size - 1].program_id) if len(found) > size else "",
+            next_page_token=tokens.behind(found, size, lambda each: each.program_id),
         )
 
     async def create_program_token(

@@ -114,7 +114,7 @@ class Tournaments:
         )
         return pb.ListTournamentsResponse(
             tournaments=[await self._messages.listed(each) for each in found[:size]],
-            next_page_token=tokens.issue(found[size - 1].place) if len(found) > size else "",
+            next_page_token=tokens.behind(found, size, lambda each: each.place),
         )
 
     async def enter_tournament(self, request: pb.EnterTournamentRequest, call: Call) -> pb.EnterTournamentResponse:

@@ -2,12 +2,15 @@
 need no key: a forged token leads only to data that its caller may read anyway."""
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Callable, Sequence
 from hashlib import sha256
+from typing import TypeVar
 
 from services.api.gate.request_checks import position
 from services.api.messages.convert import MalformedMessage
 
 BOUND_BYTES = 6
+T = TypeVar("T")
 
 
 class PageTokens:
@@ -20,6 +23,11 @@ class PageTokens:
     def issue(self, place: str) -> str:
         """Empty for no place: the list is at its end."""
         return urlsafe_b64encode(self._bound + place.encode()).rstrip(b"=").decode() if place else ""
+
+    def behind(self, found: Sequence[T], size: int, place: Callable[[T], object]) -> str:
+        """Return the token of the page behind the first `size` of what was found, empty where that is all. `place`: of
+        the last one shown."""
+        return self.issue(str(place(found[size - 1]))) if len(found) > size else ""
 
     def place(self, token: str) -> str:
         """Return the value that the token was issued for, empty without a token. Raises MalformedMessage."""
