@@ -111,19 +111,17 @@ class OperatorActions:
 
     async def of(self, account: str, before: int, limit: int) -> list[OperatorAction]:
         """The last first, with numbers below `before`, 0 for all."""
-        rows = await self._sql.run(
-            f"SELECT {_COLUMNS} FROM operator_actions"  # noqa: S608  # of this module alone
-            " WHERE account_id = ? AND (number < ? OR ? = 0) ORDER BY number DESC LIMIT ?",
-            (account, before, before, limit),
-        )
-        return [OperatorAction(*row) for row in rows]
+        return await self._read("account_id = ? AND", (account,), before, limit)
 
     async def page(self, before: int, limit: int) -> list[OperatorAction]:
         """Return the actions on all accounts and on the service, the last first, with numbers below `before`, 0 for
         all."""
+        return await self._read("", (), before, limit)
+
+    async def _read(self, condition: str, values: tuple[str, ...], before: int, limit: int) -> list[OperatorAction]:
         rows = await self._sql.run(
-            f"SELECT {_COLUMNS} FROM operator_actions"  # noqa: S608  # of this module alone
-            " WHERE number < ? OR ? = 0 ORDER BY number DESC LIMIT ?",
-            (before, before, limit),
+            f"SELECT {_COLUMNS} FROM operator_actions WHERE {condition}"  # noqa: S608  # of this module alone
+            " (number < ? OR ? = 0) ORDER BY number DESC LIMIT ?",
+            (*values, before, before, limit),
         )
         return [OperatorAction(*row) for row in rows]

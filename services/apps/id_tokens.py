@@ -56,7 +56,6 @@ class IdTokens(Struct, frozen=True):
 
     def key_set(self) -> dict[str, Any]:
         """Return the public keys with which apps verify ID tokens (RFC 7517)."""
-        self.keys.signing()
         return dict(self.keys.public().as_dict(private=False))
 
     def metadata(self) -> dict[str, Any]:
