@@ -99,10 +99,14 @@ class AppOfTest:
     async def post(self, path, fields):
         return await self.http.post(path, data={name: value for name, value in fields.items() if value is not None})
 
+    async def answer(self, token, method="Accounts/GetMe"):
+        """Return the answer to a call of the API over HTTP."""
+        headers = {"authorization": f"Bearer {token}"}
+        return await self.http.post(f"/turnledger.v1.{method}", json={}, headers=headers)
+
     async def call(self, token, method="Accounts/GetMe"):
         """Return the status of a call of the API over HTTP."""
-        headers = {"authorization": f"Bearer {token}"}
-        return (await self.http.post(f"/turnledger.v1.{method}", json={}, headers=headers)).status_code
+        return (await self.answer(token, method)).status_code
 
 
 async def approve(ann, query, *, approved=True):
