@@ -11,6 +11,8 @@ _HEAD = (
     " decide, and every game can be verified.\n\n"
     "A language model plays with the tools of `turnledger mcp`, an MCP server (`pip install 'turnledger[mcp]'`):"
     " list_tables, join_table, open_table, my_options, list_commands, give_command, explain, look_back, board_at."
+    " A server may offer them by HTTP, too: `protected_resources` of `/.well-known/oauth-authorization-server` has the"
+    " address."
     " A program calls the API: sign in with `Accounts.SignInAsGuest`, take a seat with `Lobby.QuickMatch` or"
     " `Lobby.CreateTable`, ask `Play.ListOptions`, answer with `Play.Submit` and a choice of two numbers.\n"
 )

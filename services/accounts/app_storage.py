@@ -31,7 +31,7 @@ USE_S = 60 * 60
 
 class AppCode(Struct, frozen=True):
     """A code that an app exchanges. `challenge`: S256 of its verifier (RFC 7636). `expires_at`: seconds since 1970.
-    `nonce`: for the ID token; empty for none."""
+    `nonce`: for the ID token; empty for none. `resource`: see AppGrant."""
 
     account_id: str
     client_id: str
@@ -41,10 +41,12 @@ class AppCode(Struct, frozen=True):
     challenge: str
     expires_at: int
     nonce: str = ""
+    resource: str = ""
 
 
 class AppGrant(Struct, frozen=True):
-    """A sign-in in an app. Times are seconds since 1970, UTC; `used_at` is 0 for never."""
+    """A sign-in in an app. Times are seconds since 1970, UTC; `used_at` is 0 for never. `resource`: the address for
+    which its tokens are issued (RFC 8707); empty for the API."""
 
     grant_id: str
     account_id: str
@@ -53,6 +55,7 @@ class AppGrant(Struct, frozen=True):
     scopes: str
     created_at: int
     used_at: int
+    resource: str = ""
 
 
 class AppTokens(Struct, frozen=True):
@@ -63,7 +66,7 @@ class AppTokens(Struct, frozen=True):
 
 class AppDevice(Struct, frozen=True):
     """A device that waits to be let in. `account_id`: empty until a player has answered. `is_denied`: the answer was
-    no. `is_hasty`: it asks more often than each `POLL_S`."""
+    no. `is_hasty`: it asks more often than each `POLL_S`. `resource`: see AppGrant."""
 
     client_id: str
     scopes: str
@@ -72,6 +75,7 @@ class AppDevice(Struct, frozen=True):
     client_name: str = ""
     is_denied: bool = False
     is_hasty: bool = False
+    resource: str = ""
 
 
 class IssuedToken(Struct, frozen=True):
@@ -98,11 +102,11 @@ class AppStorage:
         ended = ("DELETE FROM app_codes WHERE account_id = ? AND expires_at <= ?", (code.account_id, now - CODE_KEPT_S))
         added = (
             "INSERT INTO app_codes (code_sha256, account_id, client_id, client_name, redirect_uri, scopes, challenge,"
-            " expires_at, nonce, grant_id) SELECT ?, account_id, ?, ?, ?, ?, ?, ?, ?, '' FROM accounts"
+            " expires_at, nonce, resource, grant_id) SELECT ?, account_id, ?, ?, ?, ?, ?, ?, ?, ?, '' FROM accounts"
             " WHERE account_id = ?",
             (
                 *(_digest(secret), code.client_id, code.client_name, code.redirect_uri, code.scopes, code.challenge),
-                *(code.expires_at, code.nonce, code.account_id),
+                *(code.expires_at, code.nonce, code.resource, code.account_id),
             ),
         )
         await self._sql.together([ended, added])
@@ -111,8 +115,8 @@ class AppStorage:
     async def find_code(self, secret: str, now: int) -> AppCode | None:
         """Return a code that can still be exchanged. One that was exchanged before ends what was made of it."""
         rows = await self._sql.run(
-            "SELECT account_id, client_id, client_name, redirect_uri, scopes, challenge, expires_at, nonce, grant_id"
-            " FROM app_codes WHERE code_sha256 = ?",
+            "SELECT account_id, client_id, client_name, redirect_uri, scopes, challenge, expires_at, nonce, resource,"
+            " grant_id FROM app_codes WHERE code_sha256 = ?",
             (_digest(secret),),
         )
         if not rows:
@@ -128,7 +132,7 @@ class AppStorage:
     async def exchange(self, secret: str, code: AppCode, now: int) -> AppTokens | None:
         """Return the first tokens of a code; None where another call was faster, which ends its tokens."""
         grant_id = secrets.token_hex(8)
-        tokens, statements = _signed_in(grant_id, code.account_id, code.client_id, code.client_name, code.scopes, now)
+        tokens, statements = _signed_in(grant_id, code, now)
         taken = (
             "UPDATE app_codes SET grant_id = ? WHERE code_sha256 = ? AND grant_id = '' AND expires_at > ?"
             " RETURNING code_sha256",
@@ -139,7 +143,7 @@ class AppStorage:
         await self.find_code(secret, now)
         return None
 
-    async def add_device(self, client_id: str, scopes: str, now: int) -> tuple[str, str]:
+    async def add_device(self, client_id: str, scopes: str, now: int, resource: str = "") -> tuple[str, str]:
         """Store a device that waits, and return its own code and the code that its player types. Devices whose time has
         ended are forgotten."""
         device = secrets.token_urlsafe(32)
@@ -147,8 +151,8 @@ class AppStorage:
         ended = ("DELETE FROM app_devices WHERE expires_at <= ?", (now - CODE_KEPT_S,))
         added = (
             "INSERT INTO app_devices (device_sha256, user_sha256, client_id, scopes, expires_at, polled_at, interval_s,"
-            " account_id, client_name, is_denied) VALUES (?, ?, ?, ?, ?, 0, ?, '', '', 0)",
-            (_digest(device), _digest(letters), client_id, scopes, now + DEVICE_S, POLL_S),
+            " resource, account_id, client_name, is_denied) VALUES (?, ?, ?, ?, ?, 0, ?, ?, '', '', 0)",
+            (_digest(device), _digest(letters), client_id, scopes, now + DEVICE_S, POLL_S, resource),
         )
         await self._sql.together([ended, added])
         return device, f"{letters[: CODE_LENGTH // 2]}-{letters[CODE_LENGTH // 2 :]}"
@@ -174,24 +178,23 @@ class AppStorage:
     async def poll_device(self, device_code: str, now: int) -> AppDevice | None:
         """Return the device of a code, and note that it has asked. One that is hasty has to wait longer each time."""
         rows = await self._sql.run(
-            "SELECT client_id, scopes, expires_at, account_id, client_name, is_denied, polled_at, interval_s"
-            " FROM app_devices WHERE device_sha256 = ?",
+            "SELECT client_id, scopes, expires_at, account_id, client_name, is_denied, resource, polled_at,"
+            " interval_s FROM app_devices WHERE device_sha256 = ?",
             (_digest(device_code),),
         )
         if not rows:
             return None
-        client_id, scopes, expires_at, account_id, client_name, is_denied, polled_at, interval_s = rows[0]
+        client_id, scopes, expires_at, account_id, name, is_denied, resource, polled_at, interval_s = rows[0]
         is_hasty = now < polled_at + interval_s
         await self._sql.run(
             "UPDATE app_devices SET polled_at = ?, interval_s = interval_s + ? WHERE device_sha256 = ?",
             (now, POLL_S if is_hasty else 0, _digest(device_code)),
         )
-        return AppDevice(client_id, scopes, expires_at, account_id, client_name, bool(is_denied), is_hasty)
+        return AppDevice(client_id, scopes, expires_at, account_id, name, bool(is_denied), is_hasty, resource)
 
     async def exchange_device(self, device_code: str, device: AppDevice, now: int) -> AppTokens | None:
         """Return the first tokens of a device that was let in, once."""
-        fields = (device.account_id, device.client_id, device.client_name, device.scopes)
-        tokens, statements = _signed_in(secrets.token_hex(8), *fields, now)
+        tokens, statements = _signed_in(secrets.token_hex(8), device, now)
         taken = (
             "DELETE FROM app_devices WHERE device_sha256 = ? AND account_id = ? AND is_denied = 0 AND expires_at > ?"
             " RETURNING device_sha256",
@@ -202,8 +205,8 @@ class AppStorage:
     async def find_refresh(self, token: str, now: int) -> AppGrant | None:
         """Return the sign-in whose newest refresh token this is. An older one of a family ends it."""
         rows = await self._sql.run(
-            "SELECT grant_id, account_id, client_id, client_name, scopes, created_at, used_at, refresh_sha256,"
-            " refresh_expires_at FROM app_grants WHERE family_sha256 = ?",
+            "SELECT grant_id, account_id, client_id, client_name, scopes, created_at, used_at, resource,"
+            " refresh_sha256, refresh_expires_at FROM app_grants WHERE family_sha256 = ?",
             (_digest(_family(token)),),
         )
         if not rows:
@@ -237,8 +240,8 @@ class AppStorage:
     async def find_access(self, token: str, now: int) -> tuple[AppGrant, int]:
         """Return the sign-in of an access token and when the token ends, and note the use. Raises Unauthenticated."""
         rows = await self._sql.run(
-            "SELECT grant_id, account_id, client_id, client_name, scopes, created_at, used_at, access_expires_at"
-            " FROM app_grants WHERE access_sha256 = ?",
+            "SELECT grant_id, account_id, client_id, client_name, scopes, created_at, used_at, resource,"
+            " access_expires_at FROM app_grants WHERE access_sha256 = ?",
             (_digest(token),),
         )
         if not rows:
@@ -260,8 +263,9 @@ class AppStorage:
         """Return an access token or a newest refresh token of a sign-in, also after its end."""
         digest = _digest(token)
         rows = await self._sql.run(
-            "SELECT grant_id, account_id, client_id, client_name, scopes, created_at, used_at, access_sha256,"
-            " access_expires_at, refresh_expires_at FROM app_grants WHERE access_sha256 = ? OR refresh_sha256 = ?",
+            "SELECT grant_id, account_id, client_id, client_name, scopes, created_at, used_at, resource,"
+            " access_sha256, access_expires_at, refresh_expires_at FROM app_grants"
+            " WHERE access_sha256 = ? OR refresh_sha256 = ?",
             (digest, digest),
         )
         if not rows:
@@ -279,27 +283,25 @@ class AppStorage:
 
     async def _select(self, where: str, *values: str) -> list[AppGrant]:
         rows = await self._sql.run(
-            "SELECT grant_id, account_id, client_id, client_name, scopes, created_at, used_at FROM app_grants"  # noqa: S608
-            f" WHERE {where} ORDER BY created_at, grant_id",
+            "SELECT grant_id, account_id, client_id, client_name, scopes, created_at, used_at, resource"  # noqa: S608
+            f" FROM app_grants WHERE {where} ORDER BY created_at, grant_id",
             values,
         )
         return [AppGrant(*row) for row in rows]
 
 
-def _signed_in(
-    grant_id: str, account_id: str, client_id: str, client_name: str, scopes: str, now: int
-) -> tuple[AppTokens, list[Statement]]:
+def _signed_in(grant_id: str, source: AppCode | AppDevice, now: int) -> tuple[AppTokens, list[Statement]]:
     """Return the first tokens of a sign-in, and the statements that store it and forget those that have ended."""
-    family, new = secrets.token_urlsafe(16), _new_tokens(scopes)
-    tokens = AppTokens(new.access, f"{REFRESH_PREFIX}{family}.{new.refresh}", scopes)
-    ended = ("DELETE FROM app_grants WHERE account_id = ? AND refresh_expires_at <= ?", (account_id, now))
+    family, new = secrets.token_urlsafe(16), _new_tokens(source.scopes)
+    tokens = AppTokens(new.access, f"{REFRESH_PREFIX}{family}.{new.refresh}", source.scopes)
+    ended = ("DELETE FROM app_grants WHERE account_id = ? AND refresh_expires_at <= ?", (source.account_id, now))
     added = (
-        "INSERT INTO app_grants (grant_id, account_id, client_id, client_name, scopes, created_at, used_at,"
+        "INSERT INTO app_grants (grant_id, account_id, client_id, client_name, scopes, created_at, used_at, resource,"
         " family_sha256, refresh_sha256, refresh_expires_at, access_sha256, access_expires_at)"
-        " SELECT ?, account_id, ?, ?, ?, ?, 0, ?, ?, ?, ?, ? FROM accounts WHERE account_id = ?",
+        " SELECT ?, account_id, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ? FROM accounts WHERE account_id = ?",
         (
-            *(grant_id, client_id, client_name, scopes, now, _digest(family), _digest(tokens.refresh)),
-            *(now + REFRESH_S, _digest(tokens.access), now + ACCESS_S, account_id),
+            *(grant_id, source.client_id, source.client_name, source.scopes, now, source.resource, _digest(family)),
+            *(_digest(tokens.refresh), now + REFRESH_S, _digest(tokens.access), now + ACCESS_S, source.account_id),
         ),
     )
     return tokens, [ended, added]

@@ -23,6 +23,7 @@ ASKED_PER_S, ASKED = 1 / 3, 20
 FIELDS_MAX = 30
 USER_CODE = "user_code"
 DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code"
+_INVALID_TARGET = Answer(400, {"error": "invalid_target"})
 
 
 class AppRequestRefused(Exception):
@@ -61,7 +62,8 @@ class AppRequest(Struct, frozen=True):
 
 class Apps:
     """`issuer`: the public URL of this service; empty where apps cannot sign in. `scopes`: the words of the API's
-    scopes, to which those of OpenID Connect come."""
+    scopes, to which those of OpenID Connect come. `mcp_url`: the MCP server in front of this service, for which tokens
+    are issued, too; empty for none."""
 
     def __init__(
         self,
@@ -72,9 +74,10 @@ class Apps:
         scopes: Sequence[str],
         ids: IdTokens,
         clock: Callable[[], float] = time.time,
+        mcp_url: str = "",
     ) -> None:
         self._storage, self._sign_in, self._documents, self._clock = storage, sign_in, documents, clock
-        self.issuer, self._scopes, self._ids = issuer, tuple(scopes), ids
+        self.issuer, self._scopes, self._ids, self._mcp_url = issuer, tuple(scopes), ids, mcp_url
         self._asked = Limiter(ASKED_PER_S, ASKED)
 
     @property
@@ -90,8 +93,9 @@ class Apps:
         return self._ids.key_set() if self._ids.is_offered() else None
 
     def metadata(self) -> dict[str, Any]:
-        """Return the metadata of the authorization server (RFC 8414, 2)."""
-        return {
+        """Return the metadata of the authorization server (RFC 8414, 2; RFC 9728, 4)."""
+        resources = {"protected_resources": [self._mcp_url]} if self._mcp_url else {}
+        return resources | {
             "issuer": self.issuer,
             "authorization_endpoint": f"{self.issuer}/oauth/authorize",
             "token_endpoint": f"{self.issuer}/oauth/token",
@@ -141,7 +145,8 @@ class Apps:
                 scopes=request.scope,
                 challenge=request.payload.data["code_challenge"],
                 expires_at=now + CODE_S,
-                nonce=request.payload.data.get("nonce", ""),
+                nonce=fields.get("nonce", ""),
+                resource=self._resource(fields),
             )
             judge.new_code = await self._storage.add_code(code, now)
         user = account_id if is_approved else None
@@ -162,8 +167,12 @@ class Apps:
         form, page = dict(fields), f"{self.issuer}/device"
         if len(form["client_id"]) > URI_MAX:
             return Answer(400, {"error": "invalid_client"})
+        try:
+            resource = self._resource(form)
+        except AppRequestRefused:
+            return _INVALID_TARGET
         scopes = " ".join(dict.fromkeys(form["scope"].split()))
-        device_code, user_code = await self._storage.add_device(form["client_id"], scopes, int(self._clock()))
+        device_code, user_code = await self._storage.add_device(form["client_id"], scopes, int(self._clock()), resource)
         found = {"device_code": device_code, "user_code": user_code, "verification_uri": page}
         found |= {"verification_uri_complete": f"{page}?{USER_CODE}={user_code}"}
         return Answer(200, found | {"expires_in": DEVICE_S, "interval": POLL_S})
@@ -179,7 +188,10 @@ class Apps:
         answer: Answer = judge.create_token_response(provider.Request("POST", fields))
         if answer.status != 200:
             return answer
-        account = await self._let_in(next(each for each in (code, device, refresh) if each).account_id)
+        source = next(each for each in (code, device, refresh) if each)
+        if not self._is_issued_for(source.resource, form):
+            return _INVALID_TARGET
+        account = await self._let_in(source.account_id)
         if account is None:
             tokens = None
         elif code:
@@ -207,6 +219,22 @@ class Apps:
             return None, await storage.poll_device(form.get("device_code", ""), now), None
         found = await storage.find_refresh(form.get("refresh_token", ""), now) if kind == "refresh_token" else None
         return None, None, found
+
+    def _resource(self, fields: dict[str, str]) -> str:
+        """Return the address that a request wants tokens for (RFC 8707); empty for the API. Raises
+        AppRequestRefused."""
+        named = fields.get("resource") or self.issuer
+        if named not in (self.issuer, self._mcp_url):
+            raise AppRequestRefused("invalid_target: no tokens are issued for this resource")
+        return "" if named == self.issuer else named
+
+    def _is_issued_for(self, resource: str, form: dict[str, str]) -> bool:
+        """Return whether a request for tokens may name what it names, and tokens for `resource` are still issued."""
+        try:
+            named = self._resource(form)
+        except AppRequestRefused:
+            return False
+        return resource in ("", self._mcp_url) and (not form.get("resource") or named == resource)
 
     async def _let_in(self, account_id: str) -> Account | None:
         """Return the account unless it is gone or banned: an app believes an ID token without asking again."""
@@ -239,7 +267,8 @@ class Apps:
         return answer
 
     async def introspect(self, fields: Sequence[tuple[str, str]]) -> Answer:
-        """Tell an app whether a token of its own is valid, and for what (RFC 7662). All others are not active."""
+        """Tell an app whether a token of its own is valid, and for what (RFC 7662), and the MCP server, whose client id
+        is its address, whether an access token is issued for it. All others are not active."""
         if repeated := _repeated(fields):
             return repeated
         issued = await self._storage.find_issued(dict(fields).get("token", ""))
@@ -291,6 +320,7 @@ class Apps:
             raise AppRequestRefused("a parameter is repeated")
         if problem := problem_of(dict(fields)):
             raise AppRequestRefused(problem)
+        self._resource(dict(fields))
         return dict(fields)
 
     async def _judge(self, fields: dict[str, str], caller: Caller) -> tuple[ClientDocument, Any, Any]:

@@ -219,7 +219,10 @@ class _Revocation(RevocationEndpoint):  # type: ignore[misc]
 
 
 class _Issued:
-    """A stored token as Authlib asks for it. `now`: seconds since 1970."""
+    """A stored token as Authlib asks for it. `now`: seconds since 1970. `is_for_asker`: the resource that it is issued
+    for asks."""
+
+    is_for_asker = False
 
     def __init__(self, issued: IssuedToken, now: int) -> None:
         self.issued, self._now = issued, now
@@ -233,7 +236,8 @@ class _Issued:
 
 
 class _Introspection(IntrospectionEndpoint):  # type: ignore[misc]
-    """An app asks about its own tokens alone (RFC 7662, 4): it has no secret, and the token is 256 random bits."""
+    """An app asks about its own tokens alone (RFC 7662, 4): it has no secret, and the token is 256 random bits. So does
+    the MCP server, whose client id is its address: about access tokens that are issued for it."""
 
     CLIENT_AUTH_METHODS = _PUBLIC
 
@@ -241,7 +245,9 @@ class _Introspection(IntrospectionEndpoint):  # type: ignore[misc]
         return _Issued(self.server.issued, self.server.now) if self.server.issued else None
 
     def check_permission(self, token: _Issued, client: _Client, _: Request) -> bool:
-        return client.client_id == token.issued.grant.client_id
+        grant = token.issued.grant
+        token.is_for_asker = token.issued.is_access and client.client_id == grant.resource
+        return token.is_for_asker or client.client_id == grant.client_id
 
     def introspect_token(self, token: _Issued) -> dict[str, object]:
         grant = token.issued.grant
@@ -249,7 +255,9 @@ class _Introspection(IntrospectionEndpoint):  # type: ignore[misc]
         found |= {"scope": grant.scopes, "exp": token.issued.expires_at}
         if token.issued.is_access:
             found["token_type"] = "Bearer"  # noqa: S105  # the name of a type
-        if OPENID in grant.scopes.split():
+        if grant.resource:
+            found["aud"] = grant.resource
+        if token.is_for_asker or OPENID in grant.scopes.split():
             found["sub"] = grant.account_id
         return found
 

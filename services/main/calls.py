@@ -123,7 +123,15 @@ async def answer_calls(
     ids = IdTokens(id_token_keys(settings.keys, lambda: trust.agrees), settings.public_url)
     if ids.issuer:
         ids.is_offered()  # an operator whose key folder lacks a key hears it now
-    apps = Apps(accounts.apps, sign_in, ClientDocuments(guard), settings.public_url, tuple(map(word, GRANTED)), ids)
+    apps = Apps(
+        accounts.apps,
+        sign_in,
+        ClientDocuments(guard),
+        settings.public_url,
+        tuple(map(word, GRANTED)),
+        ids,
+        mcp_url=settings.mcp_url,
+    )
     api = served(
         ServerDependencies(
             games=games,

@@ -28,6 +28,8 @@ def check(settings: Settings, bot_game: str = "") -> None:
         raise BadSettings("views in memory need the roles api and follower in this process; or set TURNLEDGER_VIEWS")
     if settings.shared_ports and any(address.endswith(":0") for address in (settings.listen, settings.http)):
         raise BadSettings("workers share their ports, so the ports must be named")
+    if settings.mcp_url and not settings.public_url:
+        raise BadSettings("TURNLEDGER_MCP_URL needs TURNLEDGER_PUBLIC_URL: tokens name their issuer")
     begin_under(settings.rules_max)
     beacon_of(settings)
     check_log(settings)

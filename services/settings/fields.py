@@ -285,6 +285,12 @@ class Settings(Struct, frozen=True, kw_only=True):
         "URL of the page: for links in notices, [links to games](../embeds.md), [apps](../apps.md), and as the contact"
         " of push services. Without it nothing is sent to browsers ([notices](../notices.md)).",
     ] = ""
+    mcp_url: Annotated[
+        str,
+        matching(_URL + r"/[^\s?#]+", "https://HOST/PATH, as agents call it"),
+        "Address of an [MCP server](../agents.md#for-many-players) in front of this server. Apps get tokens for it, and"
+        " `turnledger mcp --http` takes them. Needs `TURNLEDGER_PUBLIC_URL`. The same for all processes.",
+    ] = ""
     passkey_id: Annotated[
         str,
         matching(_HOST, "a domain"),

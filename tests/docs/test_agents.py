@@ -9,6 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from services.cli.agent.mcp_server import SCOPES
 from services.main import running
 from tests.api.conftest import settings
 
@@ -16,12 +17,19 @@ ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs/agents.md").read_text()
 
 
-def block(language):
-    return re.search(rf"^```{language}\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)[1]
+def block(language, place=0):
+    return re.findall(rf"^```{language}\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)[place]
 
 
-def test_example_is_the_configuration_of_the_page():
-    assert json.loads((ROOT / "examples/mcp.json").read_text()) == json.loads(block("json"))
+@pytest.mark.parametrize(("name", "place"), [("mcp.json", 0), ("mcp_http.json", 1)])
+def test_examples_are_the_configurations_of_the_page(name, place):
+    assert json.loads((ROOT / "examples" / name).read_text()) == json.loads(block("json", place))
+
+
+def test_table_of_the_page_names_the_scopes_of_each_tool():
+    rows = re.findall(r"^\| (`[a-z_`, ]+`) \| (`[a-z:`, ]+`) \|$", PAGE.split("## For many players")[1], re.MULTILINE)
+    named = {tool: re.findall(r"`(.+?)`", scopes) for tools, scopes in rows for tool in re.findall(r"`(.+?)`", tools)}
+    assert named == {tool: [*scopes] for tool, scopes in SCOPES.items()}
 
 
 @pytest.mark.servers

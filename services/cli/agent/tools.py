@@ -11,6 +11,7 @@ from mcp.server.mcpserver.exceptions import ToolError
 from pydantic import Field
 
 from services.cli.agent import answers
+from services.cli.agent.agent_players import Player
 from turnledger import Client, DeviceMismatch, Game, ServiceError
 from turnledger.v1 import events_pb2, lobby_pb2, play_pb2, snapshot_pb2
 from turnledger.v1.play_pb2 import Choice
@@ -24,7 +25,6 @@ EVENTS_MAX = 50
 """Events in one answer of look_back."""
 OPTIONS_MAX, FIRST_COMMANDS, COMMANDS_MAX = 40, 5, 50
 """Options in one answer, commands that each of them shows, and commands in one answer of list_commands."""
-GAMES_MAX = 100
 NEAR = 100
 """Events before and after a version among which its command is searched."""
 TRIES, PAUSE_S, PAUSE_S_MAX = 20, 0.5, 5.0
@@ -84,11 +84,11 @@ def _refusal(error: ServiceError) -> str:
 
 
 class Tools:
-    """`me`: the account. Tools return what its API calls return, so they never show more than it may know."""
+    """`player`: whose account calls. Tools return what its API calls return, so they never show more than it may
+    know."""
 
-    def __init__(self, me: Client) -> None:
-        self._me = me
-        self._games: dict[str, Game] = {}
+    def __init__(self, player: Callable[[], Player]) -> None:
+        self._player = player
 
     @_reported
     @_patient
@@ -218,13 +218,12 @@ class Tools:
         shown = await _patient(self._game(game_id).board)(version=version)
         return answers.situation(game_id, shown, [], 0, board=True)
 
+    @property
+    def _me(self) -> Client:
+        return self._player().me
+
     def _game(self, game_id: str) -> Game:
-        """Return the object of a game, the same as before: it never shows less than it has seen."""
-        game = self._games.pop(game_id, None) or self._me.game(game_id)
-        self._games[game_id] = game
-        if len(self._games) > GAMES_MAX:
-            del self._games[next(iter(self._games))]
-        return game
+        return self._player().game(game_id)
 
     def _table(self, table: lobby_pb2.Table) -> answers.Table:
         return answers.table(table, self._me.account.account_id)
