@@ -62,8 +62,8 @@ class AppRequest(Struct, frozen=True):
 
 class Apps:
     """`issuer`: the public URL of this service; empty where apps cannot sign in. `scopes`: the words of the API's
-    scopes, to which those of OpenID Connect come. `mcp_url`: the MCP server in front of this service, for which tokens
-    are issued, too; empty for none."""
+    scopes, to which those of OpenID Connect come. `mcp_url`: the MCP server in front of this service,
+    which gets tokens, too; empty for none."""
 
     def __init__(
         self,
@@ -343,6 +343,8 @@ def _consent(judge: Any, request: Any) -> Any:
         return judge.consent(request)
     except _provider().OAuth2Error as error:
         raise AppRequestRefused(f"{error.error}: {error.get_error_description()}") from error
+    except ValueError as wrong:  # Authlib repeats the address in its answer, which may not have all characters
+        raise AppRequestRefused("invalid_request: redirect_uri has forbidden characters") from wrong
 
 
 def _repeated(fields: Sequence[tuple[str, str]]) -> Answer | None:

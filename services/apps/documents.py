@@ -124,13 +124,27 @@ class ClientDocuments:
             _ = parts.port
         except ValueError:
             return False
-        safe = parts.scheme == "https" or (parts.scheme == "http" and (_is_loopback(host) or self._guard.private))
+        safe = parts.scheme == "https" or (parts.scheme == "http" and (is_loopback(host) or self._guard.private))
         plain = uri.isascii() and uri.isprintable() and not set(uri) & set(' "<>\\^`{|}#')
         return bool(safe and host and plain and parts.username is None and len(uri) <= URI_MAX)
 
 
-def _is_loopback(host: str) -> bool:
+def without_port(uri: str) -> str:
+    """Return an address at this machine without its port, which the system chooses for a program that waits there
+    (RFC 8252, 7.3); others as they are."""
     try:
-        return ip_address(host).is_loopback
+        parts = urlsplit(uri)
+        _ = parts.port
+    except ValueError:
+        return uri
+    host = parts.hostname or ""
+    if parts.scheme != "http" or not is_loopback(host) or parts.username is not None:
+        return uri
+    return uri.replace(parts.netloc, f"[{host}]" if ":" in host else host, 1)
+
+
+def is_loopback(host: str) -> bool:
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
     except ValueError:
         return False

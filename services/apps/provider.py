@@ -27,7 +27,7 @@ from authlib.oauth2.rfc9207 import IssuerParameter
 
 from services.accounts.app_storage import ACCESS_S, AppCode, AppDevice, AppGrant, IssuedToken
 from services.apps.answer import Answer
-from services.apps.documents import PUBLIC, ClientDocument
+from services.apps.documents import PUBLIC, ClientDocument, without_port
 from services.apps.id_tokens import OPENID
 
 METHOD = "S256"
@@ -71,7 +71,7 @@ class _Client(ClientMixin):  # type: ignore[misc]
     """A public client. `redirect_uris`: of its document; empty at endpoints that redirect nowhere."""
 
     def __init__(self, client_id: str, name: str = "", redirect_uris: Sequence[str] = ()) -> None:
-        self.client_id, self.name, self._redirect_uris = client_id, name, frozenset(redirect_uris)
+        self.client_id, self.name, self._redirect_uris = client_id, name, frozenset(map(without_port, redirect_uris))
 
     def get_client_id(self) -> str:
         return self.client_id
@@ -83,7 +83,7 @@ class _Client(ClientMixin):  # type: ignore[misc]
         return " ".join(dict.fromkeys((scope or "").split())) or None
 
     def check_redirect_uri(self, redirect_uri: str) -> bool:
-        return redirect_uri in self._redirect_uris
+        return without_port(redirect_uri) in self._redirect_uris
 
     def check_client_secret(self, _: str) -> bool:
         return False

@@ -4,7 +4,7 @@ import time
 
 from tests.api.conftest import settings
 from tests.apps.conftest import ISSUER, open_house
-from tests.apps.kit import approve
+from tests.apps.kit import AppOfTest, approve
 from turnledger import sign_in
 from turnledger.v1 import scopes_pb2
 
@@ -27,6 +27,15 @@ async def test_app_signs_in_calls_and_refreshes_with_the_scopes_that_were_approv
     following = (await app.refresh(tokens["refresh_token"])).json()
     assert following["scope"] == tokens["scope"]
     assert await app.call(following["access_token"]) == 200
+
+
+async def test_program_of_this_machine_comes_back_to_any_port_that_it_asked_for(house):
+    app = AppOfTest(f"http://{house.server.http}", house.app.client_id, "http://127.0.0.1:51004/back")
+    code = await app.code_of(house.ann)
+    other = await app.exchange(code, redirect_uri="http://127.0.0.1:51005/back")
+    assert other.json()["error"] == "invalid_grant", "the code is bound to the port of its request"
+    assert (await app.exchange(code)).status_code == 200
+    await app.http.aclose()
 
 
 async def test_denied_app_is_told_with_the_state_and_the_issuer(house):
