@@ -17,7 +17,7 @@ import grpc
 from google.protobuf.field_mask_pb2 import FieldMask
 
 from turnledger.chance import new_nonce
-from turnledger.connection import Alone, Connection
+from turnledger.connection import Alone, Connection, Renew
 from turnledger.errors import ServiceError
 from turnledger.game import Game
 from turnledger.kept import forget_tokens, keep_chance, keep_tokens, stored_chances, stored_tokens
@@ -41,6 +41,7 @@ async def sign_in(
     language: str = "",
     alone: Alone = lambda: nullcontext(None),
     store: Store | None = None,
+    renew: Renew | None = None,
 ) -> AsyncIterator["Client"]:
     """Return a client of an account: of the tokens' (or the store's) account, of the named one with that password, or
     of a new guest.
@@ -49,7 +50,8 @@ async def sign_in(
     again. `keep` is called with every new pair of tokens, to store it. `credentials`: for TLS. `language`: of errors
     and events for people (ServiceError.says, GameEvent.says), `en` or `ru`. `alone`: for programs that share stored
     tokens, a lock that returns the stored ones. `store`: keeps data that must outlive the program (stores.py); without
-    one requests are sent without being stored.
+    one requests are sent without being stored. `renew`: exchanges refresh tokens of an app
+    (docs/apps.md), which the API does not; if they are refused for good, ServiceError is raised.
     """
     tokens = tokens or (stored_tokens(store) if store else None)
 
@@ -58,10 +60,10 @@ async def sign_in(
             keep_tokens(store, pair)
         keep(pair)
 
-    connection = Connection(address, tokens, keep_pair, credentials, language, alone)
+    connection = Connection(address, tokens, keep_pair, credentials, language, alone, renew=renew)
     try:
         client = Client(connection, accounts_pb2.Account(), store)
-        if not (tokens and await _is_recalled(client)):
+        if not (tokens and await _is_recalled(client, is_app=renew is not None)):
             await _begin(client.accounts, display_name, password)
             await client.accounts.get_me()
         yield client
@@ -69,12 +71,13 @@ async def sign_in(
         await connection.close()
 
 
-async def _is_recalled(client: "Client") -> bool:
-    """Return whether the server still accepts the tokens; if not, they are deleted."""
+async def _is_recalled(client: "Client", *, is_app: bool) -> bool:
+    """Return whether the server still accepts the tokens; if not, they are deleted. Raises ServiceError, also where an
+    app was signed out: no guest takes the place of its player."""
     try:
         await client.accounts.get_me()
     except ServiceError as error:
-        if not error.is_signed_out:
+        if is_app or not error.is_signed_out:
             raise
         client.forget()
         return False

@@ -8,7 +8,7 @@ call if the server refuses it: it ended by another clock, or the operator remove
 import asyncio
 import random
 import time
-from collections.abc import AsyncGenerator, Callable, Coroutine
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
 from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import Any, Protocol, TypeVar
 
@@ -23,6 +23,8 @@ from turnledger.v1 import accounts_pb2
 R = TypeVar("R", bound=Message)
 Alone = Callable[[], AbstractAsyncContextManager[accounts_pb2.Tokens | None]]
 """Held while tokens are exchanged, so that no other program that shares them does the same. Gives those stored now."""
+Renew = Callable[[str], Awaitable[accounts_pb2.Tokens]]
+"""Exchanges a refresh token for a new pair. Raises ServiceError."""
 
 
 class Keeps(Protocol):
@@ -55,7 +57,8 @@ _OPTIONS = (
 
 class Connection:
     """`tokens`: of an existing account. `keep` is called with every new pair of tokens, to store it. `alone`: for
-    programs that share stored tokens, see Alone. `credentials`: for TLS; None for plain text. `language`: of errors for
+    programs that share stored tokens, see Alone. `renew`: for tokens of an app, which the API does not renew
+    (docs/apps.md); None for those of a sign-in. `credentials`: for TLS; None for plain text. `language`: of errors for
     people, `en` or `ru`. `clock`: seconds since 1970, which may be wrong."""
 
     def __init__(
@@ -68,8 +71,10 @@ class Connection:
         alone: Alone = lambda: nullcontext(None),
         silence_s: float = SILENCE_S,
         clock: Callable[[], float] = time.time,
+        renew: Renew | None = None,
     ) -> None:
         self.silence_s, self.clock = silence_s, clock
+        self._renew = renew or self._exchange
         self._channel = (
             grpc.aio.secure_channel(address, credentials, options=_OPTIONS)
             if credentials
@@ -219,11 +224,14 @@ class Connection:
                 if stored and stored.refresh_token != ended:
                     self._used = InUse(stored, self._language)
                     return False
-                request = accounts_pb2.RefreshTokensRequest(refresh_token=ended)
-                response = await self.call(_REFRESH, request, accounts_pb2.RefreshTokensResponse)
+                pair = await self._renew(ended)
                 if self._used is began:  # else the tokens were forgotten or replaced meanwhile
-                    self.use(response.tokens)
+                    self.use(pair)
                 return True
+
+    async def _exchange(self, refresh_token: str) -> accounts_pb2.Tokens:
+        request = accounts_pb2.RefreshTokensRequest(refresh_token=refresh_token)
+        return (await self.call(_REFRESH, request, accounts_pb2.RefreshTokensResponse)).tokens
 
     def forget(self) -> None:
         """Forget the sign-in. The result of an exchange that is under way is not kept."""

@@ -6,14 +6,14 @@ from importlib import import_module
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 
 from services.accounts.account import Account, UnknownAccount
 from services.accounts.app_storage import APPS_MAX, CODE_S, DEVICE_S, POLL_S, AppCode, AppDevice, AppGrant, AppStorage
 from services.accounts.sign_in import SignIn
 from services.accounts.tokens import Unauthenticated
 from services.apps.answer import Answer
-from services.apps.documents import URI_MAX, AppUnknown, ClientDocument, ClientDocuments
+from services.apps.documents import URI_MAX, AppUnknown, ClientDocument, ClientDocuments, terminal_document
 from services.apps.id_tokens import OPENID, SCOPES, IdTokens, claims_of, problem_of
 from services.platform.callers import Caller
 from services.platform.rate_limiter import Limiter, TooFast
@@ -78,7 +78,7 @@ class Apps:
     ) -> None:
         self._storage, self._sign_in, self._documents, self._clock = storage, sign_in, documents, clock
         self.issuer, self._scopes, self._ids, self._mcp_url = issuer, tuple(scopes), ids, mcp_url
-        self._asked = Limiter(ASKED_PER_S, ASKED)
+        self._asked, self._terminal = Limiter(ASKED_PER_S, ASKED), terminal_document(issuer)
 
     @property
     def scopes(self) -> tuple[str, ...]:
@@ -91,6 +91,11 @@ class Apps:
     def key_set(self) -> dict[str, Any] | None:
         """Return the public keys of ID tokens; None where OpenID Connect is not offered."""
         return self._ids.key_set() if self._ids.is_offered() else None
+
+    def terminal(self) -> dict[str, Any]:
+        """Return the document of the program `turnledger` as an app."""
+        document: dict[str, Any] = to_builtins(self._terminal)
+        return document | {"grant_types": [DEVICE_GRANT, "refresh_token"]}
 
     def metadata(self) -> dict[str, Any]:
         """Return the metadata of the authorization server (RFC 8414, 2; RFC 9728, 4)."""
@@ -292,12 +297,18 @@ class Apps:
         if len(await self._storage.of(account_id)) >= APPS_MAX:
             raise AppsFull
 
+    async def _document(self, client_id: str, caller: Caller) -> ClientDocument:
+        """Raises AppUnknown, TooFast."""
+        if client_id == self._terminal.client_id:
+            return self._terminal
+        return await self._documents.get(client_id, caller.network)
+
     async def _waiting(self, user_code: str, caller: Caller) -> tuple[AppDevice, ClientDocument]:
         """Return the device that shows a code, and the document of its app. Raises DeviceUnknown, AppUnknown."""
         device = await self._storage.waiting_device(user_code, int(self._clock()))
         if device is None:
             raise DeviceUnknown
-        return device, await self._documents.get(device.client_id, caller.network)
+        return device, await self._document(device.client_id, caller)
 
     async def _answer_device(self, account_id: str, user_code: str, caller: Caller, *, is_approved: bool) -> None:
         _, document = await self._waiting(user_code, caller)
@@ -324,7 +335,7 @@ class Apps:
         return dict(fields)
 
     async def _judge(self, fields: dict[str, str], caller: Caller) -> tuple[ClientDocument, Any, Any]:
-        document = await self._documents.get(fields.get("client_id", ""), caller.network)
+        document = await self._document(fields.get("client_id", ""), caller)
         provider = _provider()
         return (
             document,

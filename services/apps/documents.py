@@ -26,6 +26,8 @@ FETCH_S, FRESH_S = 5.0, 5 * 60
 DOCUMENT_BYTES_MAX = 5 * 1024
 DOCUMENTS_MAX, REDIRECTS_MAX, NAME_MAX, URI_MAX = 1_000, 10, 100, 500
 _OK = 200
+TERMINAL_PATH = "/oauth/terminal.json"
+"""The document of the program `turnledger` at a terminal, which every server has."""
 PUBLIC = "none"
 """The method of clients without a secret (RFC 7591, 2)."""
 
@@ -45,6 +47,11 @@ class ClientDocument(Struct, frozen=True):
     redirect_uris: tuple[str, ...]
     client_name: str = ""
     token_endpoint_auth_method: str = PUBLIC
+
+
+def terminal_document(issuer: str) -> ClientDocument:
+    """Return the document of the program `turnledger`. It comes by a code (RFC 8628) and is redirected nowhere."""
+    return ClientDocument(f"{issuer}{TERMINAL_PATH}", (), "turnledger")
 
 
 class ClientDocuments:

@@ -27,10 +27,12 @@ CHANCES_MAX = 200
 
 class SignedIn(Struct):
     """`last`: the display name that was used last. `tokens`: by display name, as the API writes them. `game`: the game
-    that was played last."""
+    that was played last. `issuers`: by display name, the public URL at which tokens of `turnledger sign-in` are
+    renewed."""
 
     last: str = ""
     tokens: dict[str, dict[str, str]] = {}
+    issuers: dict[str, str] = {}
     game: str = ""
 
 
@@ -41,6 +43,8 @@ class StoredCredentials:
         self._path = folder() / f"{re.sub(r'[^A-Za-z0-9.-]', '_', server)}.json"
         self.name = name or self._read().last
         self._newest: accounts_pb2.Tokens | None = None
+        self.issuer = self._read().issuers.get(self.name, "")
+        """Where the tokens are renewed, if `turnledger sign-in` got them; else empty."""
 
     def tokens(self) -> accounts_pb2.Tokens | None:
         found = self._read().tokens.get(self.name)
@@ -63,11 +67,15 @@ class StoredCredentials:
         if self.name:
             kept = self._read()
             kept.tokens[self.name], kept.last = MessageToDict(tokens), self.name
+            kept.issuers.pop(self.name, None)
+            if self.issuer:
+                kept.issuers[self.name] = self.issuer
             self._write(kept)
 
     def forget(self) -> None:
         kept = self._read()
         kept.tokens.pop(self.name, None)
+        kept.issuers.pop(self.name, None)
         kept.last = "" if kept.last == self.name else kept.last
         self._write(kept)
 
@@ -136,10 +144,20 @@ class StoredCredentials:
         return self._path.with_suffix(".chances.json")
 
     def belong_to(self, name: str) -> None:
-        """The name that the server gave the account, which may be another than was asked for."""
-        self.name = name
+        """Use the name that the server gave the account, which may be another than was asked for."""
+        former, self.name = self.name, name
+        if self.issuer and former != name:
+            self._rename(former)
         if self._newest:
             self.keep(self._newest)
+
+    def _rename(self, former: str) -> None:
+        """Move what is stored under a former name: a refresh token that is good once must not be there twice."""
+        kept = self._read()
+        if tokens := kept.tokens.pop(former, None):
+            kept.tokens[self.name], kept.issuers[self.name], kept.last = tokens, self.issuer, self.name
+            kept.issuers.pop(former, None)
+            self._write(kept)
 
     def _read(self) -> SignedIn:
         try:

@@ -57,6 +57,8 @@ COMMANDS = {
     "audit": "Adjudicate every command of every game again, in parallel. Exits 1 if a game is wrong.",
     "keys": ("Print the public key set (JWKS) that verifies this installation's histories. Keep old ones published."),
     "token": "Make an account and print its access token. Needs the store and the keys of the server, and no server.",
+    "sign-in": "Use your account at this terminal: type the code that is shown at the server's page, on any device.",
+    "sign-out": "Sign this terminal out: the server takes its tokens no more, and this computer forgets them.",
     "device": "Let this computer sign your commands: nobody else can then have given them.",
     "personal-token": "Give a program a token to act as you, with a few rights and an end.",
     "password": "Give a named account a new password, print it, and sign out all its devices.",
@@ -106,7 +108,7 @@ def called(name: str) -> Any:
     if hasattr(module, "app"):
         return typer.main.get_command(module.app)
     alone = typer.Typer(add_completion=False)
-    alone.command()(getattr(module, name))
+    alone.command()(getattr(module, name.replace("-", "_")))
     return typer.main.get_command(alone)
 
 

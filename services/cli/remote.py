@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, nullcontext
+from functools import partial
 from typing import NamedTuple
 
 import typer
@@ -15,20 +16,22 @@ from domain.kernel.dice import Roll
 from domain.kernel.ids import Seat
 from services.api.messages import contract
 from services.cli.credentials import StoredCredentials
+from services.cli.failure import fail
 from services.cli.maintenance import tell_maintenance
 from services.cli.reader import Reader, reader
 from turnledger import Client, Device, Game, ServiceError, Turn, sign_in
-from turnledger.connection import Alone
+from turnledger.connection import Alone, Renew
 from turnledger.v1 import accounts_pb2, games_pb2, lobby_pb2, play_pb2
 
 PATIENCE_S = 2.0
 
 
 class Keeping(NamedTuple):
-    """The place for new tokens, and the lock held while they are made: see Connection."""
+    """The place for new tokens, the lock held while they are made, and where they are made: see Connection."""
 
     keep: Callable[[accounts_pb2.Tokens], None]
     alone: Alone
+    renew: Renew | None = None
 
 
 NOT_KEPT = Keeping(lambda _: None, lambda: nullcontext(None))
@@ -49,7 +52,8 @@ async def signed_in(
 
     waiting = asyncio.get_running_loop().call_later(PATIENCE_S, tell)
     try:
-        async with sign_in(server, name, tokens=tokens, keep=kept.keep, language=language, alone=kept.alone) as me:
+        keep, alone, renew = kept
+        async with sign_in(server, name, tokens=tokens, keep=keep, language=language, alone=alone, renew=renew) as me:
             waiting.cancel()
             yield me
     finally:
@@ -63,6 +67,9 @@ async def as_before(server: str, name: str = "", language: str = "") -> AsyncIte
     kept = StoredCredentials(server, name)
     tokens = kept.tokens()
     if tokens and not await _holds(server, tokens, kept):
+        if kept.issuer:
+            again = f"`turnledger sign-in {kept.issuer}` begins a new one, `turnledger sign-out` forgets it"
+            fail(f"the sign-in of {kept.name} on {server} has ended: {again}", 1)
         typer.echo(f"the sign-in of {kept.name} on {server} does not hold any more", err=True)
         kept.forget()
         kept, tokens = StoredCredentials(server, name), None
@@ -86,7 +93,14 @@ def is_same(stored: str, sent: games_pb2.Command, seat: int) -> bool:
 
 
 def _in(kept: StoredCredentials) -> Keeping:
-    return Keeping(kept.keep, kept.alone)
+    return Keeping(kept.keep, kept.alone, partial(_renewed, kept.issuer) if kept.issuer else None)
+
+
+async def _renewed(issuer: str, refresh_token: str) -> accounts_pb2.Tokens:
+    from services.cli.terminal_app import TerminalApp  # most sign-ins need no HTTP
+
+    async with TerminalApp(issuer) as app:
+        return await app.renew(refresh_token)
 
 
 async def _holds(server: str, tokens: accounts_pb2.Tokens, kept: StoredCredentials) -> bool:
