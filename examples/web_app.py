@@ -8,6 +8,7 @@ import html
 import json
 import secrets
 import sys
+from collections.abc import Awaitable, Callable
 from typing import Any
 from urllib.parse import parse_qs
 from uuid import uuid4
@@ -72,22 +73,16 @@ async def home(request: Request) -> Response:
     return HTMLResponse(f"<h1>{html.escape(account['displayName'])}</h1>{play}<p>{len(games)} games<ul>{links}</ul>")
 
 
-async def play(request: Request) -> Response:
+async def play(_: Request, token: str) -> Response:
     """Start a game that is not rated."""
-    token = token_of(request)
-    if token is None:
-        return RedirectResponse("/", 303)
     table = {"variant": "card_game", "seats": 2, "join": True, "bots": ["greedy"], "start": True, "unrated": True}
     made = await ask(token, "Lobby/CreateTable", requestId=str(uuid4()), **table)
     return RedirectResponse(f"/game/{made['table']['gameId']}", 303)
 
 
-async def game(request: Request) -> Response:
+async def game(request: Request, token: str) -> Response:
     """Show what the player may do now, a button each."""
-    token, game_id = token_of(request), request.path_params["game_id"]
-    if token is None:
-        return RedirectResponse("/", 303)
-    now = await ask(token, "Play/ListOptions", gameId=game_id)
+    now = await ask(token, "Play/ListOptions", gameId=request.path_params["game_id"])
     if not now.get("toAct"):
         return HTMLResponse('<h1>The game is over</h1><p><a href="/">My games</a>')
     if not now.get("options"):
@@ -100,11 +95,9 @@ async def game(request: Request) -> Response:
     return HTMLResponse(f'<h1>Your move</h1><form method="post">{version}{buttons}</form>')
 
 
-async def move(request: Request) -> Response:
+async def move(request: Request, token: str) -> Response:
     """Submit what was pressed: the first command of an option."""
-    token, game_id = token_of(request), request.path_params["game_id"]
-    if token is None:
-        return RedirectResponse("/", 303)
+    game_id = request.path_params["game_id"]
     pressed = {name: int(values[0]) for name, values in parse_qs((await request.body()).decode()).items()}
     choice = {"option": pressed["option"], "number": 0}
     what = {"gameId": game_id, "expectedVersion": pressed["version"], "choice": choice}
@@ -120,6 +113,16 @@ def words(command: dict[str, Any]) -> str:
 
 def token_of(request: Request) -> str | None:
     return sessions.get(request.cookies.get(COOKIE, ""), {}).get("token")
+
+
+def signed_in(answer: Callable[[Request, str], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
+    """Answer with the token of the player. A browser without one is led to the first page."""
+
+    async def answer_player(request: Request) -> Response:
+        token = token_of(request)
+        return RedirectResponse("/", 303) if token is None else await answer(request, token)
+
+    return answer_player
 
 
 def oauth() -> AsyncOAuth2Client:
@@ -153,9 +156,9 @@ routes = [
     Route("/app.json", document),
     Route("/sign-in", sign_in),
     Route("/back", back),
-    Route("/play", play, methods=["POST"]),
-    Route("/game/{game_id}", game),
-    Route("/game/{game_id}", move, methods=["POST"]),
+    Route("/play", signed_in(play), methods=["POST"]),
+    Route("/game/{game_id}", signed_in(game)),
+    Route("/game/{game_id}", signed_in(move), methods=["POST"]),
 ]
 
 if __name__ == "__main__":
