@@ -20,7 +20,7 @@ from domain.kernel.messages import Command, Option
 from domain.kernel.refused import Refused
 from domain.table.aggregate import RUNNING, Aggregate
 from domain.table.messages import BOT_ACTOR, GameBegan
-from services.application.command_errors import Contended, ExpectedVersionMismatch
+from services.application.command_errors import Contended, ExpectedVersionMismatch, UnknownGame
 from services.application.game_service import GameService
 from services.platform.jitter import pause
 from services.roles.expert_process import ExpertProcess, is_expert
@@ -113,6 +113,9 @@ class Bots:
             log.info("a bot tries again", game_id=game_id, reason=type(busy).__name__)
             await pause(RETRY_S)
             self._waiting.add(game_id)
+        except UnknownGame:  # a server that took over has lost its beginning
+            log.warning("a game of a bot is no longer in the store", game_id=game_id)
+            self._with_bots.discard(game_id)
         except Exception:
             log.exception("a bot cannot play", game_id=game_id)
             await pause(BROKEN_AGAIN_S)

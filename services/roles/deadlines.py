@@ -20,7 +20,7 @@ from domain.history.record import LogRow, StreamUnreadable, milliseconds
 from domain.kernel.refused import Refused
 from domain.table.clock import SeatClock
 from domain.table.messages import SERVER_ACTOR, ClocksSet, ExpireTable, GameOpened, TableCommand, TimeOut
-from services.application.command_errors import Contended, ExpectedVersionMismatch
+from services.application.command_errors import Contended, ExpectedVersionMismatch, UnknownGame
 from services.application.game_service import GameService
 from services.platform.clock import ClockTrust, process_clock
 from services.roles.leader_election import BROKEN_AGAIN_S, keep_leading
@@ -182,6 +182,10 @@ class Deadlines:
             raise StoreUnavailable("a deadline could not be said") from busy
         except (StoreUnavailable, OSError):
             raise
+        except UnknownGame:  # a server that took over has lost its beginning
+            log.warning("a game with a deadline is no longer in the store", game_id=due.game_id)
+            self._open.pop(due.game_id, None)
+            self._valid.pop(due.game_id, None)
         except Exception:  # of this game alone: the others' time is up all the same
             log.exception("a deadline cannot be said", game_id=due.game_id)
             heappush(self._heap, (self._now_ms() + BROKEN_AGAIN_S * 1000, due))

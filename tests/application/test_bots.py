@@ -129,6 +129,26 @@ async def test_a_bot_that_breaks_stops_its_own_game_alone(store, process, monkey
     assert (await games.load(stuck)).aggregate.status == RUNNING
 
 
+async def test_a_game_that_a_failover_lost_is_no_error_of_its_bots(store, tmp_path):
+    await begun(GameService(store, CODEC), AddBot("random"), AddBot("random"))
+    url = f"sqlite:///{tmp_path}/events.db"
+    empty, sql = open_store(f"sqlite:///{tmp_path}/taken-over.db"), open_sql(url)
+    bots = Bots(GameService(empty, CODEC), store, OpenTableIndex(store, sql, step=1, recent_s=0))
+    with capture_logs() as lines:
+        task = asyncio.create_task(bots.run())
+        async with asyncio.timeout(30):
+            while not any("a game" in line["event"] or "a bot" in line["event"] for line in lines):
+                await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.wait([task])
+    assert [line["event"] for line in lines if line["log_level"] == "warning"] == [
+        "a game of a bot is no longer in the store"
+    ]
+    assert not [line for line in lines if line["log_level"] == "error"]
+    await sql.close()
+    await empty.close()
+
+
 async def test_another_process_goes_on_where_the_first_stopped(store, process):
     games = GameService(store, CODEC)
     async with process():

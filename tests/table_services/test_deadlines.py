@@ -2,11 +2,13 @@ import asyncio
 from contextlib import suppress
 
 import pytest
+from structlog.testing import capture_logs
 
 from domain.kernel.ids import Seat
 from domain.table.aggregate import CLOSED, FINISHED, OPEN, RUNNING
 from domain.table.clock import Clock
 from domain.table.messages import HandSeat, TableClosed, TakeSeat, TakeSeatBack, Terms, TimeRanOut
+from services.application.command_errors import UnknownGame
 from services.application.game_service import GameService
 from services.roles.deadlines import EXPIRY_S, GRACE_S, Deadlines
 from support import demo
@@ -103,6 +105,26 @@ async def test_a_game_that_cannot_be_read_keeps_no_other_from_its_deadline(table
     clock.pass_s(60)
     await deadlines.step()
     assert await time_outs(store, game_id) == [0, 1]
+
+
+async def test_a_game_that_a_failover_lost_has_no_deadline_any_more(tables, store, clock, unfinished):
+    lost = await tables.begun("ann", "bob", terms=MINUTE)
+    asked = []
+
+    class Lost(GameService):
+        async def execute(self, given, *args, **fields):
+            asked.append(given)
+            raise UnknownGame(given)
+
+    deadlines = Deadlines(Lost(store, CODEC, clock), store, unfinished, clock)
+    await deadlines.begin()
+    with capture_logs() as lines:
+        for _ in range(3):
+            clock.pass_s(60)
+            await deadlines.step()
+    assert set(asked) == {lost}
+    assert len(asked) <= 2, "once a seat"
+    assert [line["log_level"] for line in lines] == ["warning"] * len(asked)
 
 
 async def test_a_new_leader_reads_no_moves_of_the_past(leader, tables, store, clock, monkeypatch):
