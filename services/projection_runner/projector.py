@@ -56,6 +56,11 @@ async def stands_in(log: Log, generation: Generation) -> bool:
     return await _has(log, generation, MARK, unknown=True)
 
 
+async def is_ahead(log: Log, generation: Generation) -> bool:
+    """Return whether the generation has reached an event that the log does not have."""
+    return max(await generation.positions()) > await log.log_head() or not await stands_in(log, generation)
+
+
 async def has_lost_its_end(log: Log, generation: Generation) -> bool:
     """Return whether the generation belongs to this log and has reached an event that the log no longer has."""
     return await _has(log, generation, ORIGIN, unknown=False) and not await stands_in(log, generation)

@@ -12,7 +12,7 @@ from services.platform.cancellation import stop_if_cancelled
 from services.platform.jitter import pause
 from services.projection_runner.leases import Led, ShardLeases
 from services.projection_runner.lost_games import LostGames
-from services.projection_runner.projector import BATCH, Projector, ViewAhead
+from services.projection_runner.projector import BATCH, Projector, ViewAhead, is_ahead
 from services.projection_runner.rebuild import heal
 from services.projection_runner.unfinished_first import Unfinished, fill_unfinished
 
@@ -113,11 +113,14 @@ class ProjectionRunner:
                     unfinished=self._unfinished,
                 )
             ]
+            is_strange = any([await is_ahead(self._log, await view.live()) for _, view in self._views])
         except Exception as error:  # the store or the views are away again
             await pause(self._say(error))
         else:
             if healed:
                 log_.critical("%s; built anew from what the log has: %s", strange, ", ".join(healed))
+            elif not is_strange:
+                log_.info("the views were built anew by another process")
             else:
                 log_.critical("%s; `turnledger rebuild` mends that, with a restart for views in memory", strange)
                 await pause(STRANGE_S)

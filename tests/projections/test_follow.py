@@ -509,6 +509,27 @@ async def test_views_of_another_store_are_left_alone(log, monkeypatch, caplog):
     assert "turnledger rebuild" in caplog.text
 
 
+async def test_a_follower_that_finds_its_views_healed_asks_no_operator(log, caplog):
+    view, lead, stopped = MemoryView("v"), LocalLead(), asyncio.Event()
+    await caught_up(log, [(Boards(), await view.live())])
+    del log.rows[-40:]
+    Game(log, "after").open("ann")  # in the place of what was lost
+    follower = ProjectionRunner(log, CODEC.read, [(Boards(), view)], lead=lead, restarted=stopped.set)
+    async with lead(f"{view.id} rebuild"):  # another process is faster
+        task = asyncio.create_task(follower.run())
+        await stopped.wait()
+        fresh = await view.fresh()
+        await caught_up(log, [(Boards(), fresh)])
+        await view.switch(fresh)
+    await reached(log, view)
+    Game(log, "later").open("ann")
+    await reached(log, view)
+    task.cancel()
+    with suppress(asyncio.CancelledError):
+        await task
+    assert not [line for line in caplog.records if line.levelname == "CRITICAL"]
+
+
 async def test_views_that_are_ahead_of_a_restored_log_are_replaced_by_a_rebuild(log):
     view, lead = MemoryView("v"), LocalLead()
     await (await view.live()).write(0, 10_000, {})
