@@ -2,6 +2,7 @@
 once released."""
 
 import re
+from functools import cache
 from importlib.resources import files
 
 from services.store.interface import SchemaMismatch
@@ -29,6 +30,7 @@ def statements(script: str) -> list[str]:
     return found
 
 
+@cache
 def latest(kind: str) -> int:
     """The schema of this program. `kind`: sqlite or postgres."""
     return len(scripts(kind))
