@@ -4,7 +4,6 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from time import monotonic
 
 from redis.exceptions import RedisError
 
@@ -83,7 +82,7 @@ class RedisView:
         self._listening: asyncio.Task[None] | None = None
         self._polling: asyncio.Task[None] | None = None
         self._hears = False
-        self._near = LocalCache(NEAR_S, monotonic)
+        self._near = LocalCache(NEAR_S, lambda: asyncio.get_running_loop().time())
         self._live: RedisGeneration | None = None
         self._looked = float("-inf")
         self._looking: asyncio.Task[RedisGeneration] | None = None

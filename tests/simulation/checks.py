@@ -1,14 +1,20 @@
 """The comparisons after everything has healed."""
 
 from itertools import groupby
+from random import Random
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from domain import stored
 from domain.history.codec import read_envelope
 from domain.history.record import EventRow, LogRow
 from domain.history.verify import verify_rows
+from projections.folds.boards import Boards
+from projections.folds.registry import PROJECTIONS
 from projections.folds.transitions import Projection
-from projections.stores.interface import Generation
+from projections.read import Queries
+from projections.stores.interface import Generation, ViewUnavailable
 from projections.stores.memory_view import MemoryView
 from services.projection_runner.projector import BATCH, Projector
 from services.projection_runner.rebuild import digest
@@ -17,7 +23,7 @@ from tests.simulation.players import Acknowledged, Request
 if TYPE_CHECKING:
     from tests.simulation.world import World
 
-_WAITS = ("open", "running", "starting")
+BOARDS_MAX = 20
 
 
 async def check(world: "World") -> None:
@@ -26,6 +32,7 @@ async def check(world: "World") -> None:
     _check_streams(world, log)
     _check_answers(world, log)
     await _check_views(world, log)
+    await _check_boards(world, log)
     world.faults += world.ledger.faults
 
 
@@ -96,34 +103,57 @@ def _commands(game_id: str, records: list) -> list[tuple[Request, Acknowledged]]
 
 
 async def _check_views(world: "World", log: Log) -> None:
-    """The views of every process equal a fold from nothing."""
+    """All views equal a fold from nothing."""
     wanted = {}
-    for projection, _ in world.processes[0].views:
-        wanted[projection.name] = await digest(await _folded(log, projection))
-    for process in world.processes:
-        for projection, view in process.views:
-            live = await view.live()
-            if await live.position() != await log.log_head():
-                world.faults.append(f"{projection.name} of {process.name} is at {await live.position()}")
-            elif await digest(live) != wanted[projection.name]:
-                world.faults.append(f"{projection.name} of {process.name} differs from a fold from nothing")
+    for projection in PROJECTIONS:
+        wanted[projection.name] = await digest(await _folded(log, projection, world.keep_s))
+    for owner, projection, view in world.views():
+        live = await view.live()
+        if await live.position() != await log.log_head():
+            world.faults.append(f"{projection.name} of {owner} is at {await live.position()}")
+        elif await digest(live) != wanted[projection.name]:
+            world.faults.append(f"{projection.name} of {owner} differs from a fold from nothing")
 
 
-async def _folded(log: Log, projection: Projection) -> Generation:
-    generation = await MemoryView("from nothing").live()
+async def _check_boards(world: "World", log: Log) -> None:
+    """Boards that watchers saw are those of a fold from nothing up to their version."""
+    if world.lost_rows:
+        return  # another event may have had the same version
+    world.faults += world.ledger.differing
+    seen = sorted(world.ledger.boards, key=str)
+    for sight in Random(world.plan.seed).sample(seen, min(len(seen), BOARDS_MAX)):
+        rows = [each for each in log.rows if each.row.stream_id == sight.game_id and each.row.version <= sight.version]
+        view = MemoryView("at a version")
+        await _caught_up(Log(rows), Boards(), await view.live())
+        board = await Queries({Boards.name: view, "lists": view, "leaders": view}).games.board(
+            sight.game_id, sight.viewer
+        )
+        if msgspec.json.encode(board) != world.ledger.boards[sight]:
+            world.faults.append(f"{sight} was shown as {world.ledger.boards[sight]!r}, it is {board}")
+
+
+async def _folded(log: Log, projection: Projection, keep_s: float | None) -> Generation:
+    generation = await MemoryView("from nothing", keep_s, now=lambda: 0.0).live()
+    await _caught_up(log, projection, generation)
+    return generation
+
+
+async def _caught_up(log: Log, projection: Projection, generation: Generation) -> None:
     projector = Projector(log, stored.codec().read, [(projection, generation)])
     await projector.resume()
     while await projector.step(BATCH):
         pass
-    return generation
 
 
 async def what_lags(world: "World", events: int = 20) -> list[str]:
     """Return the views that lack more than so many events of the log."""
     head, lagging = world.cluster.primary.head(), []
-    for process in world.processes:
-        for projection, view in process.views:
+    for owner, projection, view in world.views():
+        try:
             position = await (await view.live()).position()
-            if not head - events <= position <= head:
-                lagging.append(f"{process.name}: {projection.name} at {position} of {head}")
+        except ViewUnavailable as away:
+            lagging.append(f"{owner}: {projection.name} does not answer: {away}")
+            continue
+        if not head - events <= position <= head:
+            lagging.append(f"{owner}: {projection.name} at {position} of {head}")
     return lagging

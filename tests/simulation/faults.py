@@ -1,13 +1,22 @@
 """The faults of one run, drawn from its seed. Each has what it needs in its own number, so that the others stay as they
 are when a plan is made shorter."""
 
+from collections.abc import Iterable
 from random import Random
+from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+REDIS_PART = 0.5
 KINDS = (
     "kill", "freeze", "cut", "down", "hang", "full disk", "late statement", "failover", "failover that loses rows",
     "failover with stale readers", "loss of messages", "doubled messages", "slow network", "set clock",
+)  # fmt: skip
+
+REDIS_KINDS = (
+    "Redis: cut", "Redis: down", "Redis: hang", "Redis: slow", "Redis: full", "Redis: started without its data",
+    "Redis: failover", "Redis: failover that loses writes", "Redis: failover that some do not notice",
 )  # fmt: skip
 
 
@@ -20,13 +29,14 @@ class Fault(Struct, frozen=True):
 
 
 class Plan(Struct, frozen=True):
-    """All that a run is made from."""
+    """All that a run is made from. `views`: where they are kept, in the memory of each process or in Redis."""
 
     seed: int
     seconds: float
     processes: int
     tables: int
     faults: tuple[Fault, ...]
+    views: Literal["memory", "redis"] = "memory"
 
 
 def plan(seed: int) -> Plan:
@@ -38,6 +48,20 @@ def plan(seed: int) -> Plan:
     faults = [
         Fault(round(dice.uniform(2, seconds), 3), dice.choice(kinds), dice.randrange(2**32)) for _ in range(number)
     ]
-    return Plan(
-        seed, seconds, dice.randrange(1, 4), dice.randrange(1, 4), tuple(sorted(faults, key=lambda each: each.at_s))
-    )
+    drawn = Plan(seed, seconds, dice.randrange(1, 4), dice.randrange(1, 4), _in_order(faults))
+    return _with_redis(drawn) if Random(f"views {seed}").random() < REDIS_PART else drawn
+
+
+def _with_redis(drawn: Plan) -> Plan:
+    """Keep the views in Redis, and add its faults."""
+    dice = Random(f"redis {drawn.seed}")
+    kinds = dice.sample(REDIS_KINDS, dice.randrange(1, len(REDIS_KINDS) + 1))
+    more = [
+        Fault(round(dice.uniform(2, drawn.seconds), 3), dice.choice(kinds), dice.randrange(2**32))
+        for _ in range(dice.randrange(0, 8))
+    ]
+    return replace(drawn, faults=_in_order([*drawn.faults, *more]), views="redis")
+
+
+def _in_order(faults: Iterable[Fault]) -> tuple[Fault, ...]:
+    return tuple(sorted(faults, key=lambda each: each.at_s))

@@ -9,10 +9,10 @@ import asyncio
 import heapq
 from asyncio.events import Handle, TimerHandle
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from contextvars import Context, ContextVar
 from random import Random
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 
@@ -34,50 +34,61 @@ class SimulatedLoop(asyncio.BaseEventLoop):
     """`trace`: called with each callback before it runs."""
 
     _ready: deque[Handle]
-    _scheduled: list[TimerHandle]
 
     def __init__(self, seed: int, trace: Callable[[float, Handle], None] | None = None) -> None:
         super().__init__()
         self.dice, self._trace = Random(seed), trace
         self._now_s = 0.0
-        self._clock_resolution = 1e-9
+        self._timers: list[tuple[float, int, TimerHandle]] = []
+        self._made = 0
         self._readers: dict[int, tuple[Callable[..., Any], tuple[Any, ...], Context | None]] = {}
         self.turns = 0
+        self.hosts: dict[str, Any] = {}
+        """Simulated servers by address (wire.py)."""
 
     def time(self) -> float:
         return self._now_s
 
     def _run_once(self) -> None:
         """Run the callbacks that are ready. If none is, let time pass until the next timer."""
-        self._take_due()
-        if not self._ready:
-            if not self._scheduled:
-                raise AssertionError("nothing will ever happen again: a simulated program waits for ever")
-            self._now_s = max(self._now_s, self._scheduled[0].when())
-            self._take_due()
-        turn = list(self._ready)
-        self._ready.clear()
-        self.dice.shuffle(turn)
+        ready, timers = self._ready, self._timers
+        while timers and (timers[0][0] <= self._now_s or not ready):
+            when, _, timer = heapq.heappop(timers)
+            if not timer._cancelled:
+                self._now_s = max(self._now_s, when)
+                ready.append(timer)
+        if not ready:
+            raise AssertionError("nothing will ever happen again: a simulated program waits for ever")
+        turn = list(ready)
+        ready.clear()
+        if len(turn) > 1:
+            self.dice.shuffle(turn)
         self.turns += 1
+        trace = self._trace
         for handle in turn:
-            if not handle.cancelled():
-                self._run(handle)
+            if handle._cancelled:
+                continue
+            process = handle._context.get(PROCESS)
+            if process is not None and (process.is_dead or process.is_frozen):
+                process.waiting.append(handle)
+                continue
+            if trace:
+                trace(self._now_s, handle)
+            handle._run()
 
-    def _run(self, handle: Handle) -> None:
-        process = cast(Context, handle._context).get(PROCESS)  # type: ignore[attr-defined]
-        if process is not None and (process.is_dead or process.is_frozen):
-            process.waiting.append(handle)
-            return
-        if self._trace:
-            self._trace(self._now_s, handle)
-        handle._run()
+    def call_at(self, when: float, callback: Any, *args: Any, context: Context | None = None) -> TimerHandle:
+        timer = TimerHandle(when, callback, args, self, context)
+        self._made += 1
+        heapq.heappush(self._timers, (when, self._made, timer))
+        return timer
 
-    def _take_due(self) -> None:
-        while self._scheduled and (self._scheduled[0].cancelled() or self._scheduled[0].when() <= self._now_s):
-            timer = heapq.heappop(self._scheduled)
-            timer._scheduled = False  # type: ignore[attr-defined]
-            if not timer.cancelled():
-                self._ready.append(timer)
+    def call_later(self, delay: float, callback: Any, *args: Any, context: Context | None = None) -> TimerHandle:
+        return self.call_at(self._now_s + delay, callback, *args, context=context)
+
+    def call_soon(self, callback: Any, *args: Any, context: Context | None = None) -> Handle:
+        handle = Handle(callback, args, self, context)
+        self._ready.append(handle)
+        return handle
 
     def thaw(self, process: ProcessState) -> None:
         """Run the callbacks of a frozen process from now on, and those that waited first."""
@@ -85,9 +96,9 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         self._ready.extend(process.waiting)
         process.waiting = []
 
-    def end(self, processes: Iterable[ProcessState]) -> None:
+    def end(self, processes: Iterable[ProcessState], closing: Coroutine[Any, Any, None]) -> None:
         """Let all tasks end, also those of killed processes: the collector would run their `finally` blocks later.
-        Their order is that of a set and does not follow from the seed, so they are not traced."""
+        Their order is that of a set and does not follow from the seed, so they are not traced. `closing`: runs last."""
         self._trace = None
         for process in processes:
             process.is_dead = False
@@ -97,6 +108,7 @@ class SimulatedLoop(asyncio.BaseEventLoop):
             task.cancel()
         if tasks:
             self.run_until_complete(asyncio.wait(tasks, timeout=60))
+        self.run_until_complete(closing)
         self.run_until_complete(self.shutdown_asyncgens())
         self.close()
 
@@ -111,6 +123,10 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         if fd in self._readers:
             callback, args, _ = self._readers[fd]
             self.call_soon(callback, *args, context=context)
+
+    async def create_connection(self, protocol_factory: Any, host: Any = None, port: Any = None, **_: Any) -> Any:
+        protocol = protocol_factory()
+        return await self.hosts[host].connect(protocol), protocol
 
     def run_in_executor(self, executor: Any, func: Callable[..., T], *args: Any) -> asyncio.Future[T]:  # type: ignore[override]
         """Other threads are not simulated: their work takes one turn of the loop."""

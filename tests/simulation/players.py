@@ -6,14 +6,18 @@ from random import Random
 from typing import Any, NamedTuple
 from uuid import UUID
 
+import msgspec
+
 from domain.kernel.dice import Roll
-from domain.kernel.ids import Seat
+from domain.kernel.ids import Seat, Viewer
 from domain.kernel.messages import Command
 from domain.kernel.refused import Refused
 from domain.kernel.simulation import random_bot
 from domain.table.aggregate import FINISHED, RUNNING, Aggregate
 from domain.table.clock import Clock
 from domain.table.messages import AddBot, OpenTable, StartGame, TakeSeat, Terms
+from projections.read.games import NotShown
+from projections.stores.interface import ViewUnavailable
 from services.application.command_errors import Contended, ExpectedVersionMismatch, UnknownGame
 from services.application.game_service import CommandResult
 from services.store.interface import QueueFull, StoreUnavailable
@@ -44,12 +48,23 @@ class Acknowledged(NamedTuple):
     events: tuple[Any, ...]
 
 
+class Sight(NamedTuple):
+    """The board of a viewer at a version."""
+
+    game_id: str
+    viewer: Viewer
+    version: int
+
+
 class Ledger:
-    """The answers that clients received. `forgiven`: requests whose events a failover has lost."""
+    """The answers that clients received, and the boards that watchers saw. `forgiven`: requests whose events a failover
+    has lost. `differing`: boards that watchers saw in two forms."""
 
     def __init__(self, reached: Callable[[str], None]) -> None:
         self.answers: dict[Request, Acknowledged] = {}
         self.forgiven: set[Request] = set()
+        self.boards: dict[Sight, bytes] = {}
+        self.differing: list[str] = []
         self.faults: list[str] = []
         self.reached = reached
 
@@ -62,17 +77,31 @@ class Ledger:
         if self.answers.setdefault(request, answer) != answer:
             self.faults.append(f"{request} was answered by {self.answers[request]} and by {answer}")
 
+    def see(self, sight: Sight, board: bytes) -> None:
+        self.reached("a watcher saw a board")
+        if self.boards.setdefault(sight, board) != board:
+            self.differing.append(f"{sight} was shown as {self.boards[sight]!r} and as {board!r}")
+
     def forgive(self, request: Request) -> None:
         self.forgiven.add(request)
         self.answers.pop(request, None)
 
 
 class Table:
-    """A table of the game `variant` with people and bots. `processes`: those that answer calls."""
+    """A table of the game `variant` with people and bots. `processes`: those that answer calls. `watches`: watchers
+    read the boards of the game from views."""
 
     def __init__(
-        self, number: int, dice: Random, network: Network, processes: Callable[[], list[Process]], ledger: Ledger
+        self,
+        number: int,
+        dice: Random,
+        network: Network,
+        processes: Callable[[], list[Process]],
+        ledger: Ledger,
+        *,
+        watches: bool = False,
     ) -> None:
+        self._watches = watches
         self._dice, self._network, self._processes, self._ledger = dice, network, processes, ledger
         self.number = number
         self.game_id = ""
@@ -95,7 +124,14 @@ class Table:
         for _ in range(bots):
             await self._lobby(host, AddBot("random"))
         await self._lobby(host, StartGame())
-        await asyncio.gather(*(self._sit(account) for account in (host, *others)))
+        watching = [asyncio.create_task(self._watch(viewer)) for viewer in (None, Seat(0)) if self._watches]
+        try:
+            await asyncio.gather(*(self._sit(account) for account in (host, *others)))
+            if watching:
+                await asyncio.wait(watching, timeout=10)
+        finally:
+            for each in watching:
+                each.cancel()
         self.is_over = True
         self._ledger.reached("a game ended")
 
@@ -125,6 +161,23 @@ class Table:
             if aggregate and seat is not None and seat in aggregate.to_act:
                 await self._move(account, aggregate, seat)
         self._ledger.reached("a game was given up")
+
+    async def _watch(self, viewer: Viewer) -> None:
+        """Wait for the next board, from one process or another, until the game is over."""
+        seen, status = 0, ""
+        while status != FINISHED:
+            process = self._dice.choice(self._processes())
+            try:
+                board = await self._network.call(
+                    process, lambda at, next_version=seen + 1: at.read_board(self.game_id, viewer, next_version)
+                )
+            except (*UNCERTAIN, ViewUnavailable, NotShown) as missing:
+                self._ledger.reached(f"a watcher saw nothing: {type(missing).__name__}")
+                await asyncio.sleep(0.5)
+            else:
+                self._ledger.see(Sight(self.game_id, viewer, board.version), msgspec.json.encode(board))
+                seen, status = board.version, board.status
+        self._ledger.reached("a watcher saw the end of a game")
 
     async def _move(self, account: str, aggregate: Aggregate, seat: Seat) -> None:
         command = self._choose(aggregate, seat)

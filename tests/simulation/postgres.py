@@ -289,7 +289,7 @@ class Connection:
 
     def _take(self, names: Sequence[str]) -> list[str]:
         now_s, locks = self._cluster.loop.time(), self.server.locks
-        for holder in set(locks.values()):
+        for holder in dict.fromkeys(locks.values()):
             if holder.leads and now_s - holder.used_s > IDLE_MAX_S:
                 holder.end()
         taken = [name for name in names if locks.get(name, self) is self]

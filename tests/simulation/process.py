@@ -1,7 +1,7 @@
 """One server process of the simulation: the product's own parts, put together as services/main does."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Coroutine
 from contextvars import copy_context
 from datetime import UTC, datetime, timedelta
 from random import Random
@@ -9,12 +9,15 @@ from typing import Any, TypeVar
 
 from domain import stored
 from domain.kernel.dice import SEED_BYTES
+from domain.kernel.ids import Viewer
 from projections.folds.registry import PROJECTIONS
+from projections.read.games import BoardView
+from projections.stores.interface import ViewUnavailable
 from projections.stores.memory_view import MemoryView
 from services.application.aggregate_snapshots import AggregateSnapshots
 from services.application.game_service import GameService
 from services.platform.clock import SteadyClock
-from services.projection_runner.views import ProjectedViews
+from services.projection_runner.views import ProjectedViews, open_views
 from services.roles.bot_player import Bots
 from services.roles.deadlines import Deadlines
 from services.roles.orders.desk import StandingOrderService
@@ -26,8 +29,13 @@ from services.tables.unfinished import OpenTableIndex
 from tests.simulation.loop import PROCESS, ProcessState, SimulatedLoop
 from tests.simulation.postgres import Cluster
 from tests.simulation.sql import SimulatedSql
+from tests.simulation.valkey import Valkey
 
 T = TypeVar("T")
+REDIS = "10.0.0.6"
+KEEP_S = 60.0
+"""How long the data of finished games stays in Redis."""
+WATCH_S = 5.0
 BEGAN = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 
@@ -43,10 +51,13 @@ class MachineClock:
 
 class Process:
     """A process with all roles, from its start to its end. `url`: unlike that of any other process, because processes
-    share nothing. Tasks are kept beyond a kill: freed, they would run their `finally` blocks."""
+    share nothing. `redis`: holds the views, if they are not in memory. Tasks are kept beyond a kill: freed, they would
+    run their `finally` blocks."""
 
-    def __init__(self, name: str, url: str, cluster: Cluster, sql: SimulatedSql, dice: Random) -> None:
-        self.name, self._cluster, self._loop = name, cluster, cluster.loop
+    def __init__(
+        self, name: str, url: str, cluster: Cluster, sql: SimulatedSql, dice: Random, redis: Valkey | None = None
+    ) -> None:
+        self.name, self._cluster, self._loop, self._redis = name, cluster, cluster.loop, redis
         self.state, self._context = ProcessState(name), copy_context()
         self._context.run(PROCESS.set, self.state)
         self.wall = MachineClock(self._loop, dice.uniform(-1e-4, 1e-4))
@@ -61,7 +72,9 @@ class Process:
             self.store, stored.codec(), clock, lambda: dice.randbytes(SEED_BYTES), snapshots=snapshots
         )
         tables = OpenTableIndex(self.store, sql, clock)
-        self.views = ProjectedViews([(each, MemoryView(each.name)) for each in PROJECTIONS])
+        self.views: ProjectedViews | None = None
+        if self._redis is None:
+            self.views = ProjectedViews([(each, MemoryView(each.name)) for each in PROJECTIONS])
         storage = OrderStorage(sql, stored.orders_codec())
         self.desk = StandingOrderService(self.games, storage, clock=clock)
         orders = OrderFollower(self.store, tables, self.games.codec.read, storage, self.desk, Forced(self.games), clock)
@@ -71,14 +84,30 @@ class Process:
             Bots(self.games, self.store, tables).run(),
             Deadlines(self.games, self.store, tables, clock).run(),
             orders.run(),
-            *(each.run() for each in self.views.followers(self.store, self.games.codec)),
+            *(self._followers(self.views) if self.views else [self._follow()]),
         ]
         for each in work:
             self.begin(each)
 
-    @property
-    def answers(self) -> bool:
-        return not (self.state.is_dead or self.state.is_frozen)
+    async def _follow(self) -> None:
+        """Follow for the views. A process whose views do not answer at its start ends, and is started again."""
+        while self.views is None:
+            try:
+                self.views = await open_redis_views()
+            except ViewUnavailable:
+                await asyncio.sleep(1)
+        await asyncio.gather(*self._followers(self.views))
+
+    def _followers(self, views: ProjectedViews) -> list[Coroutine[Any, Any, None]]:
+        return [each.run() for each in views.followers(self.store, self.games.codec)]
+
+    async def read_board(self, game_id: str, viewer: Viewer, version: int) -> BoardView:
+        """Wait until a game is shown at a version, and read its board, as a watch does."""
+        if self.views is None:
+            raise ViewUnavailable("the views are not open yet")
+        games = self.views.read.games
+        await games.wait_for(game_id, version, WATCH_S)
+        return await games.board(game_id, viewer)
 
     def begin(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Start work in this process."""
@@ -89,6 +118,8 @@ class Process:
     def kill(self) -> None:
         self.state.is_dead = True
         self._cluster.ended(self.state)
+        if self._redis:
+            self._redis.host.ended(self.state)
 
     def freeze(self) -> None:
         self.state.is_frozen = True
@@ -97,4 +128,19 @@ class Process:
         self._loop.thaw(self.state)
 
 
-Call = Callable[[Process], Coroutine[Any, Any, T]]
+class _InOrder(dict[Any, None]):
+    """A set in the order of its members, which follows from the seed."""
+
+    def add(self, each: Any) -> None:
+        self[each] = None
+
+    def remove(self, each: Any) -> None:
+        del self[each]
+
+
+async def open_redis_views() -> ProjectedViews:
+    """Open the views in Redis by the way of production. Raises ViewUnavailable."""
+    views = await open_views(f"redis://{REDIS}:6379/0", KEEP_S)
+    pool: Any = views._client.connection_pool
+    pool._in_use_connections = _InOrder()
+    return views

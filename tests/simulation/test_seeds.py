@@ -9,13 +9,29 @@ from tests.simulation.faults import KINDS, Fault, Plan, plan
 from tests.simulation.shrink import shrunk
 from tests.simulation.world import Outcome, run
 
-SEEDS = (1, 9, 23, 61)
-"""61: a failover loses rows while the views of a process are ahead."""
+SEEDS = (9, 23, 61)
+"""23: views are in Redis. 61: a failover loses rows while the views of a process are ahead."""
+LOSSY = Plan(
+    2,
+    60.0,
+    2,
+    1,
+    (
+        Fault(3.0, "loss of messages", 7),
+        Fault(12.0, "Redis: failover that loses writes", 1),
+        Fault(30.0, "loss of messages", 11),
+        Fault(50.0, "failover that loses rows", 3),
+    ),
+    "redis",
+)
+"""Its numbers draw a loss of 30 % of the messages for more than 25 s each."""
 REACHED = (
     "a game ended",
     "a repeated request was answered",
     "a call was uncertain: NoAnswer",
     "the store has lost events: the game is read again",
+    "views are taken up again: %s",
+    "a watcher saw the end of a game",
 )
 
 
@@ -26,12 +42,12 @@ def short(seed: int) -> Plan:
 
 @pytest.fixture(scope="module")
 def outcomes() -> list[Outcome]:
-    return [run(short(seed)) for seed in SEEDS]
+    return [run(plan) for plan in (*map(short, SEEDS), LOSSY)]
 
 
 @pytest.mark.slow
 def test_fixed_seeds_lose_nothing_double_nothing_and_heal(outcomes):
-    assert [outcome.faults for outcome in outcomes] == [[] for _ in SEEDS]
+    assert [outcome.faults for outcome in outcomes] == [[]] * len(outcomes)
     assert all(outcome.commands for outcome in outcomes)
 
 
@@ -43,7 +59,8 @@ def test_fixed_seeds_reach_the_rare_states(outcomes):
 
 @pytest.mark.slow
 def test_a_seed_runs_twice_the_same():
-    once, again = run(short(23)), run(short(23))
+    faults = (Fault(8.0, "Redis: failover that loses writes", 1), Fault(12.0, "kill", 2), Fault(15.0, "freeze", 3))
+    once, again = (run(Plan(7, 20.0, 2, 1, faults, "redis")) for _ in range(2))
     assert once.digest == again.digest
     assert once.reached == again.reached
 

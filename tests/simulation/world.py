@@ -3,9 +3,10 @@
 import asyncio
 import logging
 import random
+from array import array
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from random import Random
@@ -17,6 +18,9 @@ from msgspec import Struct
 
 from domain.history.codec import read_envelope
 from domain.history.record import EventRow
+from projections.folds.transitions import Projection
+from projections.stores.interface import View
+from services.projection_runner.views import ProjectedViews
 from services.store.sql import SqliteSql
 from support import demo
 from tests.simulation import checks
@@ -25,8 +29,9 @@ from tests.simulation.loop import SimulatedLoop
 from tests.simulation.network import Network
 from tests.simulation.players import Ledger, Request, Table
 from tests.simulation.postgres import Cluster, Row, full_disk, late_statement
-from tests.simulation.process import Process
+from tests.simulation.process import BEGAN, KEEP_S, REDIS, Process, open_redis_views
 from tests.simulation.sql import SimulatedSql
+from tests.simulation.valkey import LOST_MAX, Valkey
 from tests.stores import new_sqlite
 
 HEALS_IN_S = 120.0
@@ -53,8 +58,8 @@ def run(plan: Plan) -> Outcome:
     demo.register()
     before = random.getstate()
     random.seed(plan.seed)
-    digest = sha256()
-    loop = SimulatedLoop(plan.seed, lambda now_s, handle: digest.update(b"%.9f" % now_s))
+    times = array("d")
+    loop = SimulatedLoop(plan.seed, lambda now_s, _: times.append(now_s))
     with TemporaryDirectory() as folder:
         tables = SqliteSql(new_sqlite(Path(folder) / "tables.db").removeprefix("sqlite:///"))
         world = World(loop, plan, tables)
@@ -64,9 +69,9 @@ def run(plan: Plan) -> Outcome:
                 loop.run_until_complete(world.run())
             finally:
                 world.is_over = True
-                loop.end([each.state for each in (*world.processes, *world.graves)])
+                loop.end([each.state for each in (*world.processes, *world.graves)], world.close())
                 random.setstate(before)
-    digest.update(repr(sorted(world.reached.items())).encode())
+    digest = sha256(times.tobytes() + repr(sorted(world.reached.items())).encode())
     game_s = plan.seconds * plan.tables
     return Outcome(
         plan, world.faults, world.reached, world.injected, digest.hexdigest()[:16], game_s, len(world.ledger.answers)
@@ -74,7 +79,7 @@ def run(plan: Plan) -> Outcome:
 
 
 class World:
-    """`faults`: what was found to be wrong."""
+    """`faults`: what was found to be wrong. `observer`: reads views in Redis from outside of all processes."""
 
     def __init__(self, loop: SimulatedLoop, plan: Plan, tables: SqliteSql) -> None:
         self.loop, self.plan = loop, plan
@@ -86,6 +91,12 @@ class World:
         self.network = Network(Random(f"network of the clients {plan.seed}"))
         self.processes: list[Process] = []
         self.graves: list[Process] = []
+        self.redis: Valkey | None = None
+        self.observer: ProjectedViews | None = None
+        if plan.views == "redis":
+            began_ms = int(1000 * BEGAN.timestamp())
+            self.redis = Valkey(loop, Random(f"network of Redis {plan.seed}"), began_ms)
+            loop.hosts[REDIS] = self.redis.host
         self._started = 0
         self.lost_rows = False
         self.tables: list[Table] = []
@@ -96,6 +107,8 @@ class World:
 
     async def run(self) -> None:
         """Play, break, heal, compare."""
+        if self.redis:
+            self.observer = await open_redis_views()
         self.processes = [self._process() for _ in range(self.plan.processes)]
         playing = [asyncio.create_task(self._play_on(number)) for number in range(self.plan.tables)]
         faults = asyncio.gather(*(self._inject(each) for each in self.plan.faults))
@@ -109,15 +122,46 @@ class World:
         self._note_deaths(playing)
         await asyncio.sleep(20)  # messages that are still under way
         await self._quiet()
-        await checks.check(self)  # without a turn of the loop in between
+        await checks.check(self)  # no process does anything in between
+
+    async def close(self) -> None:
+        """Close the connections to Redis."""
+        opened = [each.views for each in (*self.processes, *self.graves)] if self.redis else []
+        for views in filter(None, (self.observer, *opened)):
+            with suppress(TimeoutError, OSError):
+                async with asyncio.timeout(5):
+                    await views.close()
+
+    def views(self) -> list[tuple[str, Projection, View]]:
+        """Return all views with their owners: those of each process, or those in Redis."""
+        if self.observer:
+            return [("Redis", *pair) for pair in self.observer]
+        return [(process.name, *pair) for process in self.processes for pair in process.views or ()]
+
+    @property
+    def keep_s(self) -> float | None:
+        """Return how long the data of finished games stays."""
+        return KEEP_S if self.redis else None
 
     async def _quiet(self) -> None:
-        """Wait for a moment at which all views have all events. Bots and deadlines continue meanwhile."""
+        """Wait for a moment at which all views have all events, and stop the processes there if the views take time to
+        read. Bots and deadlines continue meanwhile."""
         for _ in range(200):
-            if not await checks.what_lags(self, 0):
+            if not await checks.what_lags(self, 0) and (self.redis is None or await self._stops()):
                 return
             await asyncio.sleep(0.3)
         self.faults.append(f"there is no quiet moment: {await checks.what_lags(self, 0)}")
+
+    async def _stops(self) -> bool:
+        """Freeze all processes; let them continue if something that was under way has moved the log."""
+        for each in self.processes:
+            each.freeze()
+        await asyncio.sleep(2)
+        if not await checks.what_lags(self, 0):
+            return True
+        for each in self.processes:
+            each.thaw()
+        return False
 
     def _note_deaths(self, playing: list[asyncio.Task[None]]) -> None:
         for each in playing:
@@ -128,7 +172,8 @@ class World:
         """Play one game after another at the table."""
         dice = Random(f"table {self.plan.seed} {number}")
         while True:
-            table = Table(len(self.tables), dice, self.network, self._answering, self.ledger)
+            watches = self.redis is not None
+            table = Table(len(self.tables), dice, self.network, self._answering, self.ledger, watches=watches)
             self.tables.append(table)
             seats = dice.choice((2, 3))
             await table.play("demo", seats, dice.randrange(0, seats))
@@ -140,7 +185,7 @@ class World:
     def _process(self) -> Process:
         self._started += 1
         url = f"postgresql://simulated/{id(self)}-{self._started}"
-        return Process(f"process {self._started}", url, self.cluster, self.sql, self._dice)
+        return Process(f"process {self._started}", url, self.cluster, self.sql, self._dice, self.redis)
 
     async def _inject(self, fault: Fault) -> None:
         await asyncio.sleep(fault.at_s)
@@ -228,7 +273,58 @@ class World:
     async def _set_clock(self, dice: Random) -> None:
         self._chosen(dice).wall.ahead_s += dice.choice((-3600, -30, 30, 3600))
 
+    @property
+    def _valkey(self) -> Valkey:
+        assert self.redis, "only plans with views in Redis have its faults"
+        return self.redis
+
+    async def _cut_redis(self, dice: Random) -> None:
+        part = dice.choice((0.3, 1.0))
+        self._valkey.host.cut(lambda _: dice.random() < part)
+
+    async def _redis_down(self, dice: Random) -> None:
+        host = self._valkey.host
+        host.is_down = True
+        host.cut()
+        await asyncio.sleep(dice.choice((0.2, 3, 12)))
+        host.is_down = False
+
+    async def _redis_hang(self, dice: Random) -> None:
+        self._valkey.host.hang()
+        await asyncio.sleep(dice.choice((0.5, 4, 12)))
+        self._valkey.host.answer_again()
+
+    async def _slow_redis(self, dice: Random) -> None:
+        self._valkey.host.delay_s = dice.choice((0.05, 0.5))
+        await asyncio.sleep(dice.uniform(1, 30))
+        self._valkey.host.delay_s = 0.0
+
+    async def _fill_redis(self, dice: Random) -> None:
+        server = self._valkey.primary
+        server.is_full = True
+        await asyncio.sleep(dice.uniform(0.1, 10))
+        server.is_full = False
+
+    async def _empty_redis(self, dice: Random) -> None:
+        self._valkey.empty()
+
+    async def _promote_redis(self, dice: Random) -> None:
+        self._valkey.promote()
+
+    async def _promote_redis_losing(self, dice: Random) -> None:
+        self._valkey.promote(lost=dice.randrange(1, LOST_MAX))
+
+    async def _promote_redis_unnoticed(self, dice: Random) -> None:
+        former = self._valkey.primary
+        self._valkey.promote(lost=dice.randrange(0, LOST_MAX), stays=lambda _: dice.random() < 0.5)
+        await asyncio.sleep(dice.uniform(0.1, 10))
+        self._valkey.follow(former)
+
     def _heal(self) -> None:
+        if self.redis:
+            self.redis.host.is_down = self.redis.primary.is_full = False
+            self.redis.host.delay_s = 0.0
+            self.redis.host.answer_again()
         self.cluster.is_down = self.cluster.is_hung = False
         self.cluster.fails.clear()
         self.cluster.changed()
@@ -252,16 +348,18 @@ class World:
     @contextmanager
     def listens_to_logs(self) -> Iterator[None]:
         """Count log lines as states that were reached; errors that nothing explains are faults."""
-        config, logger = structlog.get_config(), logging.getLogger("services")
+        config, loggers = structlog.get_config(), [logging.getLogger(room) for room in ("services", "projections")]
         handler = _Listener(self)
-        handlers, level, propagate = logger.handlers, logger.level, logger.propagate
+        before = [(logger.handlers, logger.level, logger.propagate) for logger in loggers]
         structlog.configure(processors=[self._hear], wrapper_class=structlog.make_filtering_bound_logger(0))
-        logger.handlers, logger.level, logger.propagate = [handler], logging.INFO, False
+        for logger in loggers:
+            logger.handlers, logger.level, logger.propagate = [handler], logging.INFO, False
         try:
             yield
         finally:
             structlog.configure(**config)
-            logger.handlers, logger.level, logger.propagate = handlers, level, propagate
+            for logger, settings in zip(loggers, before, strict=True):
+                logger.handlers, logger.level, logger.propagate = settings
 
     def heard_of(self, _: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         """A task has failed, and nothing waits for it."""
@@ -315,4 +413,13 @@ _FAULTS = {
     "doubled messages": World._double,
     "slow network": World._slow,
     "set clock": World._set_clock,
+    "Redis: cut": World._cut_redis,
+    "Redis: down": World._redis_down,
+    "Redis: hang": World._redis_hang,
+    "Redis: slow": World._slow_redis,
+    "Redis: full": World._fill_redis,
+    "Redis: started without its data": World._empty_redis,
+    "Redis: failover": World._promote_redis,
+    "Redis: failover that loses writes": World._promote_redis_losing,
+    "Redis: failover that some do not notice": World._promote_redis_unnoticed,
 }
