@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from services.web.app import PAGE
-from services.web.scripts import delivered
+from services.web.scripts import LAST_COMMA, delivered
 
 ROOT = Path(__file__).parents[2]
 JS_GZIP_MAX, PROOF_GZIP_MAX = 200_000, 75_000
@@ -47,12 +47,15 @@ def test_a_script_goes_over_the_wire_without_comments_and_types_and_with_all_its
         'const a = "// no  comment", b = 1; // goes\n/**\n * @type {any}\n */\n'
         "const c = /** @type {any} */ (a); // don't\n"
         '  const d = `${a}  /* no comment */ ${ b + +c }. `, e = /\\/\\/ "/;\n\nlet f = b\n++b\n'
+        'g(\n  [\n    a,\n    ",)",\n  ],\n);\n'
     )
     assert delivered(script, 0).decode() == (
         'const a="// no  comment",b=1;const c=(a);'
-        'const d=`${a}  /* no comment */ ${ b + +c }. `,e=/\\/\\/ "/;let f=b\n++b'
+        'const d=`${a}  /* no comment */ ${ b + +c }. `,e=/\\/\\/ "/;let f=b\n++b\n'
+        'g([a,",)"]);'
     )
     for path in MODULES:
+        assert not LAST_COMMA.search("".join(TEMPLATE.findall(path.read_text()))), path
         assert SAID.findall(path.read_text()) == SAID.findall(delivered(path, 0).decode()), path
 
 
