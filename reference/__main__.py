@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Mapping
 
-from reference import alerts, asyncapi, llms, openapi, pages, reasons, schemas, settings
+from reference import alerts, asyncapi, llms, method_grants, openapi, pages, reasons, schemas, settings
 from reference.raised import ROOT
 
 TARGET = ROOT / "docs/reference"
 FILES: Mapping[str, Callable[[], str]] = {
     "reasons.json": reasons.text,
+    "grants.json": method_grants.text,
     "asyncapi.yaml": asyncapi.text,
     "openapi.json": openapi.text,
     "schemas.json": schemas.text,

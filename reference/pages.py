@@ -49,7 +49,8 @@ def index() -> str:
     ]
     lines.append(
         "For programs: [reason codes](reasons.json), [OpenAPI 3.1](openapi.json), [AsyncAPI 3.0](asyncapi.yaml),"
-        " [JSON Schemas](schemas.json);\nhow to use them: [building clients](../building-clients.md)."
+        " [JSON Schemas](schemas.json), [grants of methods](grants.json);\nhow to use them:"
+        " [building clients](../building-clients.md)."
     )
     return "\n".join(lines) + "\n"
 

@@ -63,6 +63,7 @@ COMMANDS = {
     "personal-token": "Give a program a token to act as you, with a few rights and an end.",
     "password": "Give a named account a new password, print it, and sign out all its devices.",
     "held": "Print all that is held about an account, a JSON object a line, as its owner gets it in the page.",
+    "staff": "Give others parts of your powers as an operator, until a time; list and take them.",
     "tournament": "Tournaments: enter, watch, open and lead them. docs/tournaments.md",
     "edition": "Data files of the games: maps, cards, tables.",
 }
@@ -85,7 +86,7 @@ OPERATOR = frozenset(
             "witness",
             "monitor",
         ),
-        *("audit", "settings", "keys", "token", "password", "held", "edition"),
+        *("audit", "settings", "keys", "token", "password", "held", "staff", "edition"),
     }
 )
 """Commands with their modules in `operator/`; the modules of the others are in `player/`."""

@@ -1,4 +1,4 @@
-"""Data of this release for other programs: its reason codes, its contract and `llms.txt` (docs/reference/)."""
+"""Data of this release for other programs: its reason codes, grants, contract and `llms.txt` (docs/reference/)."""
 
 import gzip
 from functools import cache
@@ -16,6 +16,7 @@ TYPES = {
     "asyncapi.yaml": "application/yaml",
     "schemas.json": "application/json",
     "reasons.json": "application/json",
+    "grants.json": "application/json",
     "llms.txt": "text/plain",
 }
 """Media types by name of the file."""

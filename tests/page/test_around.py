@@ -255,6 +255,9 @@ def test_an_operator_adjudicates_a_game_mutes_an_account_and_stops_a_table(own_s
     expect(theirs_here.get_by_role("status")).to_have_text("The account is not muted.")
     theirs_here.get_by_label("Why? Other operators read it.").fill("cheats")
     theirs_here.get_by_role("button", name="Shut it out").click()
+    asked = page.get_by_role("dialog")
+    expect(asked.get_by_role("button").first).to_have_text("Cancel")
+    asked.get_by_role("button", name="Shut this account out").click()
     expect(theirs_here.get_by_text("shut out: cheats")).to_be_visible()
     expect(theirs_here.get_by_role("button", name="Let it in again")).to_be_visible()
     assert violations(page) == {}

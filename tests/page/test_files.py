@@ -6,8 +6,11 @@ import importlib.util
 import re
 from pathlib import Path
 
+from services.accounts import operator_actions
+from services.api.gate.grants import GIVEN
 from services.web.app import PAGE
 from services.web.scripts import LAST_COMMA, delivered
+from turnledger.v1 import grants_pb2
 
 ROOT = Path(__file__).parents[2]
 JS_GZIP_MAX, PROOF_GZIP_MAX = 200_000, 75_000
@@ -112,3 +115,11 @@ def test_what_the_first_screens_are_made_of_is_loaded_at_once():
             todo += [(path.parent / found).resolve() for found in re.findall(r'\bfrom "([^"]+)"', path.read_text())]
     listed = re.findall(r'<link rel="modulepreload" href="([^"]+)">', (PAGE / "index.html").read_text())
     assert sorted(listed) == sorted(str(path.relative_to(PAGE)) for path in wanted if path.name != "app.js")
+
+
+def test_every_recorded_action_and_every_grant_has_words_in_the_console():
+    source = (PAGE / "views/staff.js").read_text()
+    actions = {value for name, value in vars(operator_actions).items() if name == value}
+    assert {"RENAMED", "GRANT_GIVEN"} <= actions
+    assert set(re.findall(r'^  ([A-Z_]+): t\("', source, re.MULTILINE)) == actions
+    assert re.findall(r'^  \["(\w+)", t\("', source, re.MULTILINE) == [grants_pb2.Grant.Name(each) for each in GIVEN]

@@ -1,4 +1,5 @@
-// The operators' console. The server refuses other callers; nothing here shows what is hidden in a running game.
+// The operators' console: each account sees what its grants allow. The server refuses other callers; nothing here
+// shows what is hidden in a running game.
 import { all, call, ServiceError } from "../api.js";
 import { accountOf } from "../around/found.js";
 import { uuid } from "../browser.js";
@@ -8,7 +9,8 @@ import { me, token } from "../session.js";
 import { catalogue, variantName } from "../state.js";
 import { progress, statusOf, TableRow, usePublicTables } from "../tables.js";
 import { Button, Confirm, explain, Form, Loading, Main, saysOf, TextField } from "../ui.js";
-import { h, signal, useEffect, useState } from "../vendor/preact.js";
+import { Fragment, h, signal, useEffect, useState } from "../vendor/preact.js";
+import { actionSays, may, readGrants, Staff } from "./staff.js";
 
 /** @typedef {turnledger.ListAccountActionsResponse} Actions */
 const EVENTS = 100;
@@ -24,6 +26,7 @@ export default function Operator() {
     // Callers that are not operators learn it before anything is shown.
     token()
       .then(() => call("Operators/ListAccountTables", { accountId: me.value?.accountId }))
+      .then(readGrants)
       .then(
         () => setRefused(""),
         error => {
@@ -38,12 +41,13 @@ export default function Operator() {
     Main,
     { class: "a-operator" },
     h("h1", {}, t("For operators")),
-    h(Works, {}),
+    may("SetMaintenance") && h(Works, {}),
     h(Reports, {}),
     h(Ask, {}),
     account$.value && h(AccountOf, { key: account$.value, accountId: account$.value }),
     table$.value && h(TableOf, { key: table$.value, gameId: table$.value }),
     h(Tables, {}),
+    h(Staff, {}),
   );
 }
 
@@ -95,22 +99,24 @@ function Reports() {
                       )
                     : "",
                 ),
-              h(TextField, {
-                label: t("Answer to the person who reported it, if any"),
-                value: answers[number] ?? "",
-                onInput: answer => setAnswers({ ...answers, [number]: answer }),
-                maxLength: 500,
-              }),
+              may("SettleReport") &&
+                h(TextField, {
+                  label: t("Answer to the person who reported it, if any"),
+                  value: answers[number] ?? "",
+                  onInput: answer => setAnswers({ ...answers, [number]: answer }),
+                  maxLength: 500,
+                }),
               h(
                 "div",
                 { class: "buttons" },
                 h(Button, { onClick: () => (table$.value = gameId) }, t("Look at the table")),
                 about && h(Button, { onClick: () => (account$.value = about.accountId) }, t("Look at the account")),
-                h(
-                  Button,
-                  { onClick: () => settle(number), label: t("Settle report {number}", { number }) },
-                  t("Settled"),
-                ),
+                may("SettleReport") &&
+                  h(
+                    Button,
+                    { onClick: () => settle(number), label: t("Settle report {number}", { number }) },
+                    t("Settled"),
+                  ),
               ),
             ),
           ),
@@ -292,8 +298,8 @@ function AccountOf({ accountId }) {
         "div",
         { class: "buttons" },
         actions.muted
-          ? h(Button, { onClick: () => mute("UnmuteAccount") }, t("Take the mute back"))
-          : h(Button, { danger: true, onClick: () => setAsking(true) }, t("Mute")),
+          ? may("UnmuteAccount") && h(Button, { onClick: () => mute("UnmuteAccount") }, t("Take the mute back"))
+          : may("MuteAccount") && h(Button, { danger: true, onClick: () => setAsking(true) }, t("Mute")),
       ),
     asking &&
       h(
@@ -306,7 +312,7 @@ function AccountOf({ accountId }) {
         },
         h("p", {}, t("Its messages, old and new, are hidden from others until you take the mute back.")),
       ),
-    h(KeepOut, { accountId, found: actions, read }),
+    h(KeepOut, { accountId, who: name || accountId, found: actions, read }),
     tables.length
       ? h(
           "ul",
@@ -319,45 +325,59 @@ function AccountOf({ accountId }) {
 
 /**
  * Another name, a ban, and what was done before.
- * @param {{accountId: string, found: Actions | null, read: () => Promise<void>}} props
+ * @param {{accountId: string, who: string, found: Actions | null, read: () => Promise<void>}} props
  */
-function KeepOut({ accountId, found, read }) {
+function KeepOut({ accountId, who, found, read }) {
   const [name, setName] = useState("");
   const [why, setWhy] = useState("");
+  const [asking, setAsking] = useState(false);
   const act = async (/** @type {string} */ method, /** @type {object} */ more = {}) => {
     await call(`Operators/${method}`, { requestId: uuid(), accountId, text: why.trim(), ...more });
     setWhy("");
     await read();
   };
-  const kinds = /** @type {Record<string, string>} */ ({
-    RENAMED: t("renamed"),
-    BANNED: t("shut out"),
-    BAN_LIFTED: t("let in again"),
-  });
+  const ban = found?.banned
+    ? may("LiftBan") && h(Button, { onClick: () => act("LiftBan") }, t("Let it in again"))
+    : may("BanAccount") && h(Button, { danger: true, onClick: () => setAsking(true) }, t("Shut it out"));
   return h(
-    "details",
+    Fragment,
     {},
-    h("summary", {}, t("Rename it, or shut it out")),
-    h(TextField, { label: t("Why? Other operators read it."), value: why, onInput: setWhy, maxLength: 500 }),
-    h(
-      Form,
-      { onSubmit: () => act("RenameAccount", { displayName: name.trim() }) },
-      h(TextField, { label: t("Another name"), value: name, onInput: setName, required: true, maxLength: 32 }),
-      h(Button, { type: "submit" }, t("Rename")),
-    ),
-    h(
-      "div",
-      { class: "buttons" },
-      found?.banned
-        ? h(Button, { onClick: () => act("LiftBan") }, t("Let it in again"))
-        : h(Button, { danger: true, onClick: () => act("BanAccount") }, t("Shut it out")),
-    ),
+    (may("RenameAccount") || ban) &&
+      h(
+        "details",
+        {},
+        h("summary", {}, t("Rename it, or shut it out")),
+        h(TextField, { label: t("Why? Other operators read it."), value: why, onInput: setWhy, maxLength: 500 }),
+        may("RenameAccount") &&
+          h(
+            Form,
+            { onSubmit: () => act("RenameAccount", { displayName: name.trim() }) },
+            h(TextField, { label: t("Another name"), value: name, onInput: setName, required: true, maxLength: 32 }),
+            h(Button, { type: "submit" }, t("Rename")),
+          ),
+        h("div", { class: "buttons" }, ban),
+      ),
+    asking &&
+      h(
+        Confirm,
+        {
+          title: t("Shut {name} out?", { name: who }),
+          yes: t("Shut this account out"),
+          onYes: () => act("BanAccount"),
+          onClose: () => setAsking(false),
+        },
+        h(
+          "p",
+          {},
+          t("It leaves its games and tables. Its devices are signed out. Letting it in restores none of this."),
+        ),
+      ),
     found?.actions.length
       ? h(
           "ul",
           {},
-          found.actions.map(({ number, action, text, createTime }) =>
-            h("li", { key: number }, h("small", {}, dateAndTime(createTime)), " ", kinds[action] ?? action, ": ", text),
+          found.actions.map(each =>
+            h("li", { key: each.number }, h("small", {}, dateAndTime(each.createTime)), " ", actionSays(each)),
           ),
         )
       : null,
@@ -411,7 +431,8 @@ function TableOf({ gameId }) {
         ),
       ),
     ),
-    ["open", "starting", "running"].includes(status) &&
+    may("StopTable") &&
+      ["open", "starting", "running"].includes(status) &&
       h("div", { class: "buttons" }, h(Button, { danger: true, onClick: () => setAsking(true) }, t("Stop the table"))),
     asking &&
       h(
