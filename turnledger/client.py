@@ -17,7 +17,7 @@ import grpc
 from google.protobuf.field_mask_pb2 import FieldMask
 
 from turnledger.chance import new_nonce
-from turnledger.connection import Alone, Connection, Renew
+from turnledger.connection import Alone, Connection, Renew, TokenSource
 from turnledger.errors import ServiceError
 from turnledger.game import Game
 from turnledger.kept import forget_tokens, keep_chance, keep_tokens, stored_chances, stored_tokens
@@ -42,6 +42,8 @@ async def sign_in(
     alone: Alone = lambda: nullcontext(None),
     store: Store | None = None,
     renew: Renew | None = None,
+    token: str = "",
+    token_source: TokenSource | None = None,
 ) -> AsyncIterator["Client"]:
     """Return a client of an account: of the tokens' (or the store's) account, of the named one with that password, or
     of a new guest.
@@ -52,18 +54,32 @@ async def sign_in(
     tokens, a lock that returns the stored ones. `store`: keeps data that must outlive the program (stores.py); without
     one requests are sent without being stored. `renew`: exchanges refresh tokens of an app
     (docs/apps.md), which the API does not; if they are refused for good, ServiceError is raised.
+
+    `token`: an access token from elsewhere, with the scope `account:read`: a personal one, or one of OAuth.
+    `token_source` returns another one, once for all calls that wait: in place of one that the server refused, which it
+    is called with, and of an empty one before the first call without a `token`. They are not stored here, and their
+    refusal is raised.
     """
-    tokens = tokens or (stored_tokens(store) if store else None)
+    given = accounts_pb2.Tokens(access_token=token) if token or token_source else None
+    tokens = given or tokens or (stored_tokens(store) if store else None)
 
     def keep_pair(pair: accounts_pb2.Tokens) -> None:
+        if given:
+            return  # the program keeps its own
         if store:
             keep_tokens(store, pair)
         keep(pair)
 
-    connection = Connection(address, tokens, keep_pair, credentials, language, alone, renew=renew)
+    async def another(_: str) -> accounts_pb2.Tokens:
+        assert token_source
+        return accounts_pb2.Tokens(access_token=await token_source(connection.access_token))
+
+    connection = Connection(
+        address, tokens, keep_pair, credentials, language, alone, renew=another if token_source else renew
+    )
     try:
         client = Client(connection, accounts_pb2.Account(), store)
-        if not (tokens and await _is_recalled(client, is_app=renew is not None)):
+        if not (tokens and await _is_recalled(client, is_app=bool(renew or given))):
             await _begin(client.accounts, display_name, password)
             await client.accounts.get_me()
         yield client

@@ -25,6 +25,8 @@ Alone = Callable[[], AbstractAsyncContextManager[accounts_pb2.Tokens | None]]
 """Held while tokens are exchanged, so that no other program that shares them does the same. Gives those stored now."""
 Renew = Callable[[str], Awaitable[accounts_pb2.Tokens]]
 """Exchanges a refresh token for a new pair. Raises ServiceError."""
+TokenSource = Callable[[str], Awaitable[str]]
+"""Returns another access token in place of the one that the server refused; of an empty one before the first call."""
 
 
 class Keeps(Protocol):
@@ -58,8 +60,9 @@ _OPTIONS = (
 class Connection:
     """`tokens`: of an existing account. `keep` is called with every new pair of tokens, to store it. `alone`: for
     programs that share stored tokens, see Alone. `renew`: for tokens of an app, which the API does not renew
-    (docs/apps.md); None for those of a sign-in. `credentials`: for TLS; None for plain text. `language`: of errors for
-    people, `en` or `ru`. `clock`: seconds since 1970, which may be wrong."""
+    (docs/apps.md); None for those of a sign-in, and for an access token alone, which stays the same. `credentials`: for
+    TLS; None for plain text. `language`: of errors for people, `en` or `ru`. `clock`: seconds since 1970, which may be
+    wrong."""
 
     def __init__(
         self,
@@ -74,7 +77,7 @@ class Connection:
         renew: Renew | None = None,
     ) -> None:
         self.silence_s, self.clock = silence_s, clock
-        self._renew = renew or self._exchange
+        self._renew, self._has_renew = renew or self._exchange, renew is not None
         self._channel = (
             grpc.aio.secure_channel(address, credentials, options=_OPTIONS)
             if credentials
@@ -145,7 +148,7 @@ class Connection:
             except grpc.aio.AioRpcError as error:
                 told = service_error(error)
                 pause_s = _pause_s(tried, told)
-                may_renew = told.reason in RENEWED and not renewed
+                may_renew = self._wants_renewal(told) and not renewed
                 late = time.monotonic() - began + pause_s > patience_s
                 if not may_renew and (not told.may_pass or late):
                     raise told from error
@@ -185,7 +188,7 @@ class Connection:
     async def pause_after(self, error: ServiceError, tried: int = 0, used: str | None = None) -> None:
         """Waits, or renews the tokens, before a broken stream is taken up again; raises what cannot be mended so.
         `tried`: how often it was in vain; `used`: the access token that it began with."""
-        if error.reason in RENEWED:
+        if self._wants_renewal(error):
             await self.refresh(used)
         elif error.may_pass or error.code in _BROKEN:
             await asyncio.sleep(_pause_s(tried, error))
@@ -232,6 +235,12 @@ class Connection:
     async def _exchange(self, refresh_token: str) -> accounts_pb2.Tokens:
         request = accounts_pb2.RefreshTokensRequest(refresh_token=refresh_token)
         return (await self.call(_REFRESH, request, accounts_pb2.RefreshTokensResponse)).tokens
+
+    def _wants_renewal(self, error: ServiceError) -> bool:
+        """Return whether the server refused the access token, and another one can be had."""
+        pair = self._used.pair
+        is_fixed = pair is not None and not pair.refresh_token and not self._has_renew
+        return error.reason in RENEWED and not is_fixed
 
     def forget(self) -> None:
         """Forget the sign-in. The result of an exchange that is under way is not kept."""

@@ -35,7 +35,9 @@ class InUse:
     def __init__(self, pair: accounts_pb2.Tokens | None, language: str) -> None:
         self.pair, self.access_token, self.renew_at_s = pair, "", math.inf
         self.metadata = grpc.aio.Metadata()
-        if pair:
+        if pair and not pair.access_token:
+            self.renew_at_s = -math.inf  # the first call asks the source
+        elif pair:
             self.access_token = pair.access_token
             self.metadata.add("authorization", f"Bearer {pair.access_token}")
             if pair.HasField("access_expire_time"):

@@ -40,7 +40,8 @@ def _outcomes(run: Run) -> list[str]:
 
 def _tokens(run: Run) -> list[str]:
     """Nothing is called with a token that was not stored first."""
-    stored = {run.case.get("start", {}).get("tokens", {}).get("access_token", ""), ""}
+    start = run.case.get("start", {})
+    stored = {start.get("tokens", {}).get("access_token", ""), start.get("token", ""), ""}
     wrong = []
     for each in run.log:
         stored.add(each.note.get("access_token", ""))

@@ -31,6 +31,8 @@ type testCase struct {
 	What  string
 	Start struct {
 		Tokens      json.RawMessage
+		Token       string
+		Source      map[string]string
 		ClockAheadS float64 `json:"clock_ahead_s"`
 		SilenceMs   int     `json:"silence_ms"`
 	}
@@ -155,7 +157,23 @@ func (r *runner) options() Options {
 		times.Silence = time.Duration(r.begun.Start.SilenceMs) * time.Millisecond
 	}
 	ahead := time.Duration(r.begun.Start.ClockAheadS * float64(time.Second))
-	return Options{Store: r.store, Times: &times, Clock: func() time.Time { return time.Now().Add(ahead) }}
+	clock := func() time.Time { return time.Now().Add(ahead) }
+	options := Options{Store: r.store, Times: &times, Clock: clock, Token: r.begun.Start.Token}
+	if r.begun.Start.Source != nil {
+		options.TokenSource = r.another
+	}
+	return options
+}
+
+// another gives each token of the case once, in place of the one that it names.
+func (r *runner) another(_ context.Context, ended string) (string, error) {
+	token, found := r.begun.Start.Source[ended]
+	if !found {
+		return "", fmt.Errorf("asked in place of %q", ended)
+	}
+	delete(r.begun.Start.Source, ended)
+	r.fake.post(r.t, "/note", map[string]string{"access_token": token}, nil)
+	return token, nil
 }
 
 func (r *runner) do(ctx context.Context, step step) (map[string]any, error) {

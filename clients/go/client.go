@@ -21,6 +21,10 @@ type Options struct {
 	DisplayName string
 	// Password signs a named account in.
 	Password string
+	// Token is an access token from elsewhere, such as a personal one or one of OAuth. It is not stored.
+	Token string
+	// TokenSource refreshes Token, or takes its place.
+	TokenSource TokenSource
 	// DeviceName is how the account's list of devices calls this one.
 	DeviceName string
 	// Store has the state that the client resumes from, and updates: its tokens are used before name and password.
@@ -34,6 +38,10 @@ type Options struct {
 	// Clock is [time.Now] if none is given.
 	Clock func() time.Time
 }
+
+// TokenSource gives another access token, once for all calls that wait: in place of one that the server refused
+// (`ended`), and before the first call without a token (`ended` is empty). Calls return its error.
+type TokenSource func(ctx context.Context, ended string) (string, error)
 
 // Client makes one account's calls to one server. It may be used by many goroutines.
 //
@@ -61,6 +69,7 @@ type Client struct {
 	Queue *Queue
 
 	layer   *layer
+	given   bool // the tokens come from elsewhere
 	store   Store
 	http    connect.HTTPClient
 	baseURL string
@@ -83,15 +92,25 @@ func New(baseURL string, options Options) (*Client, error) {
 	if options.Clock == nil {
 		options.Clock = time.Now
 	}
-	tokens, err := newTokens(c.store, times.Ahead, options.Clock)
+	tokens, err := c.tokens(options, times.Ahead)
 	if err != nil {
 		return nil, err
 	}
 	c.Chances, c.Queue = &Chances{store: c.store}, &Queue{client: c}
 	c.layer = &layer{times, options.Language, tokens, &pending{store: c.store}, c.Chances}
-	tokens.ask = c.refresh
 	c.generated(c.options()...)
 	return c, nil
+}
+
+func (c *Client) tokens(options Options, ahead time.Duration) (*tokens, error) {
+	if c.given = options.Token != "" || options.TokenSource != nil; c.given {
+		return given(options.Token, options.TokenSource, options.Clock), nil
+	}
+	stored, err := newTokens(c.store, ahead, options.Clock)
+	if err == nil {
+		stored.ask = c.refresh
+	}
+	return stored, err
 }
 
 func (c *Client) generated(options ...connect.ClientOption) {
@@ -118,7 +137,8 @@ func (c *Client) options() []connect.ClientOption {
 
 // SignIn is a client of an account: of the one whose tokens the store holds, of the named one with that password, or of
 // a new guest. Tokens that the server refuses for good (it was set up again, or took them back) are forgotten, and
-// sign-in begins again. It asks the server; [New] does not.
+// sign-in begins again. A given token needs the scope account:read here, and its refusal is the error. It asks the
+// server; [New] does not.
 func SignIn(ctx context.Context, baseURL string, options Options) (*Client, error) {
 	c, err := New(baseURL, options)
 	if err != nil {
@@ -152,7 +172,7 @@ func (c *Client) recalled(ctx context.Context) (bool, error) {
 		return false, nil
 	}
 	_, err := c.Accounts.GetMe(ctx, &v1.GetMeRequest{})
-	if !signedOut(err) {
+	if c.given || !signedOut(err) {
 		return err == nil, err
 	}
 	return false, c.Forget()

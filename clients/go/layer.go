@@ -87,7 +87,7 @@ func (l *layer) insist(
 			return response, nil
 		case ctx.Err() != nil:
 			return nil, errors.Join(err, ctx.Err())
-		case renewable(err) && !renewed:
+		case l.tokens.wantsRenewal(err) && !renewed:
 			renewed = true
 			if err := l.tokens.renew(ctx, token); err != nil {
 				return nil, err

@@ -17,7 +17,7 @@ type tokens struct {
 	store Store
 	ahead time.Duration
 	clock func() time.Time
-	ask   func(context.Context, string) error // RefreshTokens, whose answer the layer gives to `exchanged`
+	ask   func(context.Context, string) error // RefreshTokens, which ends in `exchanged`; nil: nothing is exchanged
 
 	storing  sync.Mutex // the store and what is used say the same
 	mutex    sync.Mutex
@@ -103,6 +103,30 @@ func (t *tokens) forget() error {
 	t.mutex.Unlock()
 	return t.store.Delete(tokensKey)
 }
+
+// given are tokens from elsewhere, which are not stored: an access token, or a source of them, or both.
+func given(token string, source TokenSource, clock func() time.Time) *tokens {
+	t := &tokens{store: NewMemoryStore(), clock: clock}
+	t.pair = &v1.Tokens{AccessToken: token}
+	if token == "" {
+		t.renewAt = time.Unix(0, 0) // before the first call
+	}
+	if source == nil {
+		return t
+	}
+	t.ask = func(ctx context.Context, _ string) error {
+		pair, _ := t.now()
+		fresh, err := source(ctx, pair.GetAccessToken())
+		if err != nil {
+			return err
+		}
+		return t.use(&v1.Tokens{AccessToken: fresh})
+	}
+	return t
+}
+
+// wantsRenewal says that the server refused the access token, and another one can be had.
+func (t *tokens) wantsRenewal(err error) bool { return renewable(err) && t.ask != nil }
 
 func (t *tokens) now() (pair *v1.Tokens, late bool) {
 	t.mutex.Lock()

@@ -51,7 +51,7 @@ func (w watch[Req, Res]) mend(ctx context.Context, broken error, token string, p
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case renewable(broken) && !*renewed:
+	case w.layer.tokens.wantsRenewal(broken) && !*renewed:
 		if broken = w.layer.tokens.renew(ctx, token); broken == nil {
 			*renewed = true
 			return nil

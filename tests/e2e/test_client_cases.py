@@ -55,7 +55,8 @@ class Runner:
         self.fake, self.steer = fake, steer
         self.ahead_s = case["start"].get("clock_ahead_s", 0)
         self.silence_s = case["start"].get("silence_ms", 30_000) / 1000
-        self.tokens = ParseDict(case["start"]["tokens"], accounts_pb2.Tokens())
+        self.token, self.sources = case["start"].get("token", ""), case["start"].get("source")
+        self.tokens = ParseDict(case["start"].get("tokens", {"access_token": self.token}), accounts_pb2.Tokens())
         self.store = NotingStore(self.note)
         self.stack = AsyncExitStack()
 
@@ -67,7 +68,9 @@ class Runner:
             self.keep,
             silence_s=self.silence_s,
             clock=lambda: time.time() + self.ahead_s,
+            renew=self.source and self.renew,
         )
+        self.connection = connection
         self.stack.push_async_callback(connection.close)
         self.me = Client(connection, accounts_pb2.Account(), self.store)
         self.games = {}
@@ -79,6 +82,22 @@ class Runner:
     def keep(self, tokens):
         self.tokens = tokens
         self.note({"access_token": tokens.access_token})
+
+    @property
+    def source(self):
+        """Gives each token of the case once, in place of the one that it names."""
+        if self.sources is None:
+            return None
+
+        async def another(ended):
+            token = self.sources.pop(ended)
+            self.note({"access_token": token})
+            return token
+
+        return another
+
+    async def renew(self, _):
+        return accounts_pb2.Tokens(access_token=await self.source(self.connection.access_token))
 
     def note(self, note):
         httpx.post(f"{self.fake['http']}/note", json=note, timeout=60).raise_for_status()
@@ -93,7 +112,14 @@ class Runner:
     async def sign_in(self, display_name, password=""):
         await self.stack.aclose()
         signing = sign_in(
-            self.fake["grpc"], display_name, password=password, tokens=self.tokens, keep=self.keep, store=self.store
+            self.fake["grpc"],
+            display_name,
+            password=password,
+            tokens=self.tokens,
+            keep=self.keep,
+            store=self.store,
+            token=self.token,
+            token_source=self.source,
         )
         self.me, self.games = await self.stack.enter_async_context(signing), {}
         return {"account_id": self.me.account.account_id}

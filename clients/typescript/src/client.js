@@ -1,6 +1,7 @@
 // An account's side of the contract: every method by its service, and shorter words for what is needed most.
 import { Chances } from "./chance.js";
 import { Game } from "./game.js";
+import { givenTokens, isGiven } from "./given_token.js";
 import { ServiceError } from "./layer/connect.js";
 import { Connection } from "./layer/connection.js";
 import { Outbox } from "./layer/kept.js";
@@ -8,7 +9,7 @@ import { methodsOf } from "./methods.js";
 import { Queue } from "./queue.js";
 
 /** @typedef {Client & import("./generated/services.js").Services} Me */
-/** @typedef {import("./layer/connection.js").Options} Options */
+/** @typedef {import("./layer/connection.js").Options & import("./given_token.js").Given} Options */
 /** @typedef {import("./generated/contract.js").CreateTableRequest} CreateTableRequest */
 /** @typedef {import("./generated/contract.js").QuickMatchRequest} QuickMatchRequest */
 /** @template T @typedef {import("./methods.js").Input<T>} Input */
@@ -17,6 +18,7 @@ export class Client {
   /** @param {Options} options */
   constructor(options) {
     this.connection = new Connection(options);
+    if (isGiven(options)) this.connection.tokens = givenTokens(options, this.connection);
     this.outbox = new Outbox(this.connection);
     this.queue = new Queue(this.outbox);
     this.chances = new Chances(this.connection);
@@ -102,19 +104,23 @@ export class Client {
   }
 }
 
-/** A client that has called nothing yet: signed in if its storage has tokens. @param {Options} options */
+/**
+ * A client that has called nothing yet: signed in if it is given a token, or its storage has tokens.
+ * @param {Options} options
+ */
 export const connect = (options) => new Client(options).all;
 
 /**
- * A client that is signed in: as before, if the storage has tokens that the server still takes; else with a name and
- * its password; else as a new guest. Tokens that the server refuses for good (it was set up again, or took them back)
- * are forgotten.
+ * A client that is signed in: with the token that it is given; else as before, if the storage has tokens that the
+ * server still takes; else with a name and its password; else as a new guest. Stored tokens that the server refuses for
+ * good (it was set up again, or took them back) are forgotten. A given token needs the scope `account:read` here, and
+ * its refusal is thrown.
  * @param {Options & {displayName?: string, password?: string}} options
  * @returns {Promise<Me & {account: import("./generated/contract.js").Account}>}
  */
 export async function signIn({ displayName = "", password = "", ...options }) {
   const me = connect(options);
-  const known = await recalled(me);
+  const known = isGiven(options) ? await accountOf(me) : await recalled(me);
   if (known) return Object.assign(me, { account: known });
   if (password) await me.accounts.signIn({ displayName, password }, { isAlone: true });
   else await me.accounts.signInAsGuest({ displayName }, { isAlone: true });

@@ -11,7 +11,7 @@ after(() => server.stop());
 /** Reports each stored value to the fake server, before the kit continues. */
 function watchedStorage(pair) {
   const storage = memoryStorage();
-  storage.setItem("turnledger.tokens", JSON.stringify(pair));
+  if (pair) storage.setItem("turnledger.tokens", JSON.stringify(camel(pair)));
   const setItem = async (name, value) => {
     const kept = JSON.parse(value);
     if (name.endsWith(".tokens") && kept) await server.ask("/note", { access_token: kept.accessToken });
@@ -27,14 +27,25 @@ const camel = (pair) =>
     Object.entries(pair).map(([name, value]) => [name.replaceAll(/_(.)/g, (_, letter) => letter.toUpperCase()), value]),
   );
 
+/** Gives each token once, in place of the one that it names. */
+const sourceOf = (tokens) => async (ended) => {
+  const { [ended]: token } = tokens;
+  assert.ok(token, `asked in place of ${ended}`);
+  delete tokens[ended];
+  await server.ask("/note", { access_token: token });
+  return token;
+};
+
 class Runner {
   constructor({ start }) {
     const now = () => Date.now() + 1000 * (start.clock_ahead_s ?? 0);
     this.options = {
       baseUrl: server.http,
-      storage: watchedStorage(camel(start.tokens)),
+      storage: watchedStorage(start.tokens),
       silenceMs: start.silence_ms,
       now,
+      token: start.token,
+      ...(start.source && { tokenSource: sourceOf(start.source) }),
     };
     this.begin();
   }

@@ -171,8 +171,7 @@ export class Connection {
         this.heard(!error.mayPass, begunMs);
         if (error.wantsTokens && access && !renewed) {
           renewed = true;
-          await this.tokens.access(access);
-          continue;
+          if ((await this.tokens.access(access)) !== access) continue; // else there is no other one
         }
         const wait = this.waitMs(error, attempt);
         if (!error.mayPass || performance.now() + wait > until) throw error;

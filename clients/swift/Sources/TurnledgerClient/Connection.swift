@@ -34,9 +34,9 @@ final class Connection: Sendable {
             do {
                 return try await Connect.unary(wire, path, message, headers: headers(token), limitS: times.attemptS)
             } catch let error as ServiceError {
-                if error.wantsTokens, let token, !renewed {
+                if error.wantsTokens, let keeper, let token, !renewed, keeper.mayRenew {
                     renewed = true
-                    try await keeper?.renew(token)
+                    try await keeper.renew(token)
                     continue
                 }
                 let waitS = times.pauseS(failed, retryAfterS: error.retryAfterS)

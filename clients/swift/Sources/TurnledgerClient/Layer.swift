@@ -25,7 +25,7 @@ final class Layer: Sendable {
 
     init(_ url: String, _ how: Configuration) {
         connection = Connection(url, how)
-        tokens = TokenKeeper(how.store, connection)
+        tokens = TokenKeeper(how, connection)
         outbox = Outbox(how.store)
         chances = Chances(how.store, how.clock)
     }

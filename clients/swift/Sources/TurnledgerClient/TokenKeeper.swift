@@ -6,6 +6,9 @@ actor TokenKeeper {
 
     private let store: any Store
     private let connection: Connection
+    private let source: TokenSource?
+    /// The tokens come from elsewhere.
+    let isGiven: Bool
     private var underWay: Task<Void, any Error>?
     /// Nil: only when the server demands it.
     private var renewAt: Date?
@@ -15,10 +18,18 @@ actor TokenKeeper {
     /// The refresh token that was given up last: the result of its exchange is discarded.
     private var left = ""
 
-    init(_ store: any Store, _ connection: Connection) {
-        self.store = store
+    init(_ how: Configuration, _ connection: Connection) {
         self.connection = connection
+        source = how.tokenSource
+        isGiven = how.isGiven
+        store = how.isGiven ? MemoryStore() as any Store : how.store
+        guard how.isGiven else { return }
+        pair = Tokens(accessToken: how.token)
+        renewAt = how.token.isEmpty ? .distantPast : nil
     }
+
+    /// Whether an access token that the server refused can be replaced.
+    nonisolated var mayRenew: Bool { !isGiven || source != nil }
 
     /// The content of the store.
     func load() async throws {
@@ -81,6 +92,10 @@ actor TokenKeeper {
 
     private func exchange(_ refreshToken: String) async throws {
         defer { underWay = nil }
+        if let source {
+            let token = try await source(pair?.accessToken ?? "")
+            return try await use(Tokens(accessToken: token))
+        }
         let answer = try await connection.call(
             "Accounts/RefreshTokens", .object(["refreshToken": .text(refreshToken)]), as: nil)
         guard let fresh = RefreshTokensResponse(json: answer).tokens else {

@@ -1,21 +1,33 @@
 import Foundation
 
+/// Gives another access token, once for all calls that wait: in place of one that the server refused, and before the
+/// first call without a token (`ended` is empty). Calls throw what it throws.
+public typealias TokenSource = @Sendable (_ ended: String) async throws -> String
+
 /// How a client is made. `language`: of the texts for people, `en` or `ru`. `clock`: of the device, which may be wrong.
+/// `token`: an access token from elsewhere, such as a personal one or one of OAuth, which is not stored. `tokenSource`:
+/// refreshes it, or takes its place.
 public struct Configuration: Sendable {
     public var store: any Store
     public var language: String
     public var times: Times
     public var clock: @Sendable () -> Date
+    public var token: String
+    public var tokenSource: TokenSource?
 
     public init(
         store: any Store = MemoryStore(), language: String = "", times: Times = Times(),
-        clock: @escaping @Sendable () -> Date = { Date() }
+        clock: @escaping @Sendable () -> Date = { Date() }, token: String = "", tokenSource: TokenSource? = nil
     ) {
         self.store = store
         self.language = language
         self.times = times
         self.clock = clock
+        self.token = token
+        self.tokenSource = tokenSource
     }
+
+    var isGiven: Bool { !token.isEmpty || tokenSource != nil }
 }
 
 /// One account's calls to one server: every service of the contract, and shorter words for what is needed most. Many
@@ -39,7 +51,8 @@ public final class Turnledger: Sendable {
 
     /// A client of an account: whose tokens the store holds, the named one with that password, or a new guest. Tokens
     /// that the server refuses for good (it was set up again, or took them back) are forgotten, and sign-in begins
-    /// again. It asks the server; `open` does not.
+    /// again. A given token needs the scope `account:read` here, and its refusal is thrown. It asks the server; `open`
+    /// does not.
     public static func signIn(
         _ url: String, _ name: String = "", password: String = "", _ how: Configuration = Configuration()
     ) async throws -> Turnledger {
@@ -128,7 +141,7 @@ public final class Turnledger: Sendable {
         guard await isSignedIn else { return false }
         do {
             _ = try await accounts.getMe()
-        } catch let error as ServiceError where error.isSignedOut {
+        } catch let error as ServiceError where error.isSignedOut && !layer.tokens.isGiven {
             try await forget()
             return false
         }

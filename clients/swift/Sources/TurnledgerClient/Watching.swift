@@ -54,9 +54,10 @@ actor Watching {
 
     /// Returns when the stream may be opened again.
     private func mend(_ error: ServiceError) async throws {
-        guard error.mayPass || error.wantsTokens && !renewed else { throw error }
+        let renews = error.wantsTokens && !renewed && layer.tokens.mayRenew
+        guard error.mayPass || renews else { throw error }
         if let told = error.facts["resume_from"] { goOn(from: told) }
-        if error.wantsTokens, let token {
+        if renews, let token {
             renewed = true
             do {
                 return try await layer.tokens.renew(token)

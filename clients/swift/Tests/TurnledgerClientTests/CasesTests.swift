@@ -20,6 +20,7 @@ private final class Runner {
     private let fake: FakeServer
     private let script: JSON
     private let store: NotingStore
+    private let source: Source?
     private var client: Turnledger {
         didSet { games = [:] }
     }
@@ -29,23 +30,29 @@ private final class Runner {
         self.fake = fake
         script = try await fake.ask("/begin", ["case": .text(name)])
         store = NotingStore(fake)
+        source = script["start"]?["source"]?.members.map { Source(fake, $0) }
         let start = script["start"]
         if let pair = start?["tokens"]?.members {
             let tokens = pair.reduce(into: [String: JSON]()) { $0[camel($1.key)] = $1.value }
             await store.kept.put(TokenKeeper.key, JSON.object(tokens).bytes)
         }
-        client = try await Runner.begin(fake, start, store)
+        client = try await Runner.begin(fake, start, store, source)
     }
 
-    private static func begin(_ fake: FakeServer, _ start: JSON?, _ store: NotingStore) async throws -> Turnledger {
-        try await Turnledger.open(fake.url, configuration(start, store))
+    private static func begin(
+        _ fake: FakeServer, _ start: JSON?, _ store: NotingStore, _ source: Source?
+    ) async throws -> Turnledger {
+        try await Turnledger.open(fake.url, configuration(start, store, source))
     }
 
-    private static func configuration(_ start: JSON?, _ store: NotingStore) -> Configuration {
+    private static func configuration(_ start: JSON?, _ store: NotingStore, _ source: Source?) -> Configuration {
         var times = Times()
         if let silence = start?["silence_ms"] { times.silenceS = Double(json: silence) / 1000 }
         let aheadS = Double(json: start?["clock_ahead_s"])
-        return Configuration(store: store, times: times, clock: { Date().addingTimeInterval(aheadS) })
+        var how = Configuration(store: store, times: times, clock: { Date().addingTimeInterval(aheadS) })
+        how.token = String(json: start?["token"])
+        if let source { how.tokenSource = { try await source.another($0) } }
+        return how
     }
 
     func play() async throws -> JSON {
@@ -89,13 +96,13 @@ private final class Runner {
         case "board": return ["version": .int(try await game(step).board().version)]
         case "restart":
             client.close()
-            client = try await Runner.begin(fake, script["start"], store)
+            client = try await Runner.begin(fake, script["start"], store, source)
             return [:]
         case "resume": return ["versions": .list(try await client.sendPending().map { $0.answer?["version"] ?? .null })]
         case "watch": return try await watch(step)
         case "sign_in":
             client.close()
-            let how = Runner.configuration(script["start"], store)
+            let how = Runner.configuration(script["start"], store, source)
             client = try await Turnledger.signIn(
                 fake.url, String(json: step["display_name"]), password: String(json: step["password"]), how)
             return try await getMe(1)
@@ -197,6 +204,23 @@ private func refusal(_ error: ServiceError) -> JSON {
 private func camel(_ name: String) -> String {
     let words = name.split(separator: "_")
     return words.dropFirst().reduce(String(words[0])) { $0 + $1.capitalized }
+}
+
+/// Gives each token of the case once, in place of the one that it names.
+private actor Source {
+    private let fake: FakeServer
+    private var tokens: [String: JSON]
+
+    init(_ fake: FakeServer, _ tokens: [String: JSON]) {
+        self.fake = fake
+        self.tokens = tokens
+    }
+
+    func another(_ ended: String) async throws -> String {
+        guard let token = tokens.removeValue(forKey: ended) else { throw Failed(what: "asked in place of \(ended)") }
+        try await fake.ask("/note", ["access_token": token])
+        return String(json: token)
+    }
 }
 
 /// Reports each stored value to the fake server, before it returns to the kit.

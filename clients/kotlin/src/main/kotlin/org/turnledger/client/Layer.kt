@@ -95,7 +95,7 @@ internal class Layer(
                 is ResponseMessage.Failure -> typed(answer.cause)
             }
             currentCoroutineContext().ensureActive()
-            if (error.renewable && !renewed) {
+            if (tokens.wantsRenewal(error) && !renewed) {
                 renewed = true
                 tokens.renew(token)
                 continue

@@ -16,7 +16,7 @@ internal class Tokens(
     private val clockMs: () -> Long,
     private val scope: CoroutineScope,
 ) {
-    /** RefreshTokens, whose answer the layer gives to [exchanged]. */
+    /** RefreshTokens, whose answer the layer gives to [exchanged]; not there for an access token without a source. */
     lateinit var exchange: suspend (refreshToken: String) -> Unit
 
     private var underWay: Deferred<Unit>? = null
@@ -27,6 +27,17 @@ internal class Tokens(
     @Volatile
     var pair: Pair? = null
         private set
+
+    /** An access token from elsewhere, or a source of them, or both. */
+    fun given(token: String, source: TokenSource?) {
+        fun pairOf(access: String) = Pair.newBuilder().setAccessToken(access).build()
+        if (source != null) exchange = { use(pairOf(source(pair?.accessToken.orEmpty()))) }
+        pair = pairOf(token)
+        renewAtMs = if (token.isEmpty()) 0 else null // before the first call
+    }
+
+    /** Whether the server refused the access token, and another one can be had. */
+    fun wantsRenewal(error: TurnledgerException): Boolean = error.renewable && ::exchange.isInitialized
 
     suspend fun load() {
         val stored = Pair.parseFrom(store.get(TOKENS_KEY) ?: return)

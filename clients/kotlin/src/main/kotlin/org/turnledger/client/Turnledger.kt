@@ -16,6 +16,12 @@ import org.turnledger.client.kit.Pending
 import org.turnledger.v1.*
 
 /**
+ * Gives another access token, once for all calls that wait: in place of one that the server refused, and before the
+ * first call without a token (`ended` is empty). Calls throw what it throws.
+ */
+typealias TokenSource = suspend (ended: String) -> String
+
+/**
  * How calls are made.
  *
  * @property store the state that the client resumes from, and updates
@@ -23,6 +29,8 @@ import org.turnledger.v1.*
  * @property http the connections; null: an own client. Its time limits do not hold here, where calls and watches have
  *   theirs
  * @property clockMs milliseconds since 1970
+ * @property token an access token from elsewhere, such as a personal one or one of OAuth; it is not stored
+ * @property tokenSource refreshes [token], or takes its place
  */
 class Options(
     val store: Store = MemoryStore(),
@@ -30,12 +38,15 @@ class Options(
     val http: OkHttpClient? = null,
     val times: Times = Times(),
     val clockMs: () -> Long = System::currentTimeMillis,
+    val token: String = "",
+    val tokenSource: TokenSource? = null,
 )
 
 /** One account's calls to one server. It may be used by many coroutines. [signIn] and [open] make one. */
 class Turnledger private constructor(url: String, options: Options) : AutoCloseable {
     private val scope = CoroutineScope(SupervisorJob() + Dispatchers.Default)
     private val store = options.store
+    private val isGiven = options.token.isNotEmpty() || options.tokenSource != null
     private val isOwn = options.http == null
     private val http = options.http ?: OkHttpClient()
 
@@ -46,7 +57,7 @@ class Turnledger private constructor(url: String, options: Options) : AutoClosea
         wire(url, http),
         options.times,
         options.language,
-        Tokens(store, options.times.aheadMs, options.clockMs, scope),
+        Tokens(if (isGiven) MemoryStore() else store, options.times.aheadMs, options.clockMs, scope),
         Outbox(store),
         chances,
         scope,
@@ -71,8 +82,13 @@ class Turnledger private constructor(url: String, options: Options) : AutoClosea
     val queue = Queue(this, store)
 
     init {
-        layer.tokens.exchange = { refreshToken ->
-            accounts.refreshTokens(RefreshTokensRequest.newBuilder().setRefreshToken(refreshToken).build()).orThrow()
+        if (isGiven) {
+            layer.tokens.given(options.token, options.tokenSource)
+        } else {
+            layer.tokens.exchange = { refreshToken ->
+                val request = RefreshTokensRequest.newBuilder().setRefreshToken(refreshToken)
+                accounts.refreshTokens(request.build()).orThrow()
+            }
         }
     }
 
@@ -143,7 +159,7 @@ class Turnledger private constructor(url: String, options: Options) : AutoClosea
         try {
             accounts.getMe(GetMeRequest.getDefaultInstance()).orThrow()
         } catch (error: TurnledgerException) {
-            if (!error.signedOut) throw error
+            if (isGiven || !error.signedOut) throw error
             forget()
             return false
         }
@@ -170,7 +186,8 @@ class Turnledger private constructor(url: String, options: Options) : AutoClosea
         /**
          * A client of an account: whose tokens the store holds, the named one with that password, or a new guest.
          * Tokens that the server refuses for good (it was set up again, or took them back) are forgotten, and sign-in
-         * begins again. It asks the server; [open] does not.
+         * begins again. A given token needs the scope account:read here, and its refusal is thrown. It asks the server;
+         * [open] does not.
          */
         suspend fun signIn(
             url: String,

@@ -48,11 +48,11 @@ internal class Watch<I : Any, O : Any>(
                 renewed = false
                 request = next
             }
-            if (broken != null && broken.renewable && !renewed && renew(token)) {
+            if (broken != null && layer.tokens.wantsRenewal(broken) && !renewed && renew(token)) {
                 renewed = true
                 continue
             }
-            if (broken != null && !broken.again && !(broken.renewable && !renewed)) throw broken
+            if (broken != null && !broken.again && !(layer.tokens.wantsRenewal(broken) && !renewed)) throw broken
             broken?.facts?.get("resume_from")?.let { request = from(request, it) }
             delay(layer.times.pauseMs(broken, pauses++, Random.nextDouble()))
         }

@@ -59,6 +59,7 @@ private class Runner(private val fake: FakeServer, name: String) {
     private val case = map(fake.post("/begin", mapOf("case" to name)))
     private val start = map(case["start"])
     private val store = NotingStore(fake)
+    private val source = start["source"]?.let { map(it).toMutableMap() }
     private var life = CoroutineScope(Dispatchers.Default)
     private lateinit var client: Turnledger
     private val games = mutableMapOf<String, Game>()
@@ -90,8 +91,21 @@ private class Runner(private val fake: FakeServer, name: String) {
         life = CoroutineScope(Dispatchers.Default)
         val aheadMs = ((start["clock_ahead_s"] as Double? ?: 0.0) * 1000).toLong()
         val times = start["silence_ms"]?.let { Times(silenceMs = long(it)) } ?: Times()
-        options = Options(store, times = times, clockMs = { System.currentTimeMillis() + aheadMs })
+        options = Options(
+            store,
+            times = times,
+            clockMs = { System.currentTimeMillis() + aheadMs },
+            token = start["token"]?.let { text(it) }.orEmpty(),
+            tokenSource = if (source == null) null else ::another,
+        )
         client = Turnledger.open(fake.url, options)
+    }
+
+    /** Gives each token of the case once, in place of the one that it names. */
+    private suspend fun another(ended: String): String {
+        val token = text(checkNotNull(source?.remove(ended)) { "asked in place of $ended" })
+        withContext(Dispatchers.IO) { fake.post("/note", mapOf("access_token" to token)) }
+        return token
     }
 
     /** The same object for all steps of a client. */
