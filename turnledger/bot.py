@@ -105,6 +105,8 @@ class Bot:
         self._games, self._think_s, self._look_s, self._report = games, think_s, look_s, report
         self._sparring = Sparring(me, spar, report) if spar else None
         self._playing: dict[str, asyncio.Task[None]] = {}
+        self._over: set[str] = set()
+        """The games that ended, as long as the list, which is behind, has them among the others."""
         self._moving: set[str] = set()
         self._threads = ThreadPoolExecutor(max_workers=games, thread_name_prefix="choose")
 
@@ -130,6 +132,7 @@ class Bot:
     async def _look(self, stop: asyncio.Event) -> None:
         """Sit down at challenges, and begin to play games that have started."""
         mine = {each.table.game_id: each.table async for each in self._me.my_games() if each.HasField("seat")}
+        self._over.intersection_update(mine)
         async for table in self._me.programs.list_challenges():
             if table.game_id not in mine and await self._answer(table, len(mine)):
                 mine[table.game_id] = table
@@ -137,7 +140,7 @@ class Bot:
         if self._sparring and not await self._sparring.open_tables(room):
             self._sparring = None
         for game_id, table in mine.items():
-            if table.status == lobby_pb2.TABLE_STATUS_RUNNING and game_id not in self._playing:
+            if table.status == lobby_pb2.TABLE_STATUS_RUNNING and game_id not in {*self._playing, *self._over}:
                 self._report("playing", game_id=game_id, variant=table.variant)
                 self._playing[game_id] = task = asyncio.create_task(self._play(game_id, stop))
                 task.add_done_callback(partial(self._ended, game_id))
@@ -173,6 +176,7 @@ class Bot:
                         self._moving.discard(game_id)
                     if stop.is_set():
                         return
+            self._over.add(game_id)
             self._report("over", game_id=game_id)
         except ServiceError as error:
             self._report("failed", game_id=game_id, reason=error.reason or error.message)
