@@ -17,7 +17,7 @@ test("the layer without generated code is under 12 kB", () => {
   const layer = ["", "layer/"]
     .flatMap((folder) =>
       readdirSync(`${KIT}dist/${folder}`)
-        .filter((name) => name.endsWith(".js"))
+        .filter((name) => name.endsWith(".js") && name !== "bot.js") // an entry of its own
         .map((name) => folder + name),
     )
     .map((name) => readFileSync(`${KIT}dist/${name}`));
@@ -35,6 +35,7 @@ test("what browsers load names no module of Node", () => {
 const PROGRAM = `import { happened, signIn, ServiceError, type Me, type Move } from "@turnledger/client";
 import { fileStorage } from "@turnledger/client/node";
 import { verify } from "@turnledger/client/verify";
+import { runBot, type Choose } from "@turnledger/client/bot";
 
 export async function bid(me: Me, gameId: string, move: Move): Promise<number> {
   try {
@@ -47,6 +48,8 @@ export async function bid(me: Me, gameId: string, move: Move): Promise<number> {
   }
 }
 export const begin = (): Promise<Me> => signIn({ baseUrl: "http://127.0.0.1:8080", storage: fileStorage("kept.json") });
+const choose: Choose = (board, options) => (board.colony61 ? options[0] : { choice: { option: 0, number: 1 } });
+export const bot = (token: string): Promise<void> => runBot({ baseUrl: "http://127.0.0.1:8080", token, choose });
 export const proven = async (file: Uint8Array): Promise<boolean> => (await verify(file, { keys: [] })).right;
 // @ts-expect-error a field that the contract does not have
 export const wrong = (me: Me) => me.lobby.createTable({ variants: "card_game" });
