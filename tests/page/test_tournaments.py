@@ -1,5 +1,7 @@
 """A tournament on the page: opened, entered, started; the player's game, moving standings, an official's decision."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -10,15 +12,16 @@ pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
 expect.set_options(timeout=PATIENCE_MS)
 
 
-def opened(page, name, rounds="1"):
-    """A Swiss tournament for two at a table."""
+def opened(page, name, rounds="1", form="SWISS"):
+    """A tournament for two at a table."""
     page.get_by_role("link", name="Tournaments").click()
     page.get_by_role("button", name="Open a tournament").click()
     page.get_by_label("Its name").fill(name)
-    page.get_by_label("Pairings").select_option("SWISS")
+    page.get_by_label("Pairings").select_option(form)
     page.get_by_label("Game").select_option("card_game")
     page.get_by_label("Players at a table").select_option("2")
-    page.get_by_label("Rounds").select_option(rounds)
+    if form == "SWISS":
+        page.get_by_label("Rounds").select_option(rounds)
     page.get_by_role("button", name="Open it").click()
     expect(page.get_by_role("heading", name=name)).to_be_visible()
 
@@ -186,3 +189,81 @@ def test_a_game_without_a_result_waits_for_an_official_who_decides_its_places(vi
     expect(guest.get_by_role("region", name="Crosstable").get_by_role("cell")).to_have_text(["×", "1", "0", "×"])
     decides(host, "resume")
     expect(guest.get_by_role("status").filter(has_text="is over")).to_be_visible()
+
+
+def named(page):
+    """The name of the page's account."""
+    return page.evaluate(SESSION)["account"]["displayName"]
+
+
+def gives(page, sheet):
+    """Paste a sheet in place of the one before."""
+    page.get_by_role("textbox", name="Tables", exact=True).fill(sheet)
+    return page.get_by_role("list", name="Tables", exact=True).get_by_role("listitem")
+
+
+def test_an_organiser_gives_tables_changes_players_and_annuls_by_clicks(visit):
+    visitors = [visit() for _ in range(4)]
+    visitors[0].allowed = ("400",)  # a refused sheet
+    host, ann, bob, cid = players = [each.open() for each in visitors]
+    for page in players:
+        expect(page.get_by_role("button", name="Account: ")).to_be_visible()
+    opened(host, "League Night", form="GIVEN")
+    for page in (ann, bob, cid):
+        page.goto(host.url)
+        page.get_by_role("button", name="Enter", exact=True).click()
+    expect(host.get_by_role("region", name="Entrants").get_by_role("listitem")).to_have_count(3)
+    host.get_by_role("button", name="Start the tournament").click()
+    host.get_by_role("button", name="Give tables…").click()
+    a, b, c = map(named, (ann, bob, cid))
+    give = host.get_by_role("button", name=re.compile("Give the tables"))
+    lines = gives(host, f"Window\t{a}\tZed\nDoor\t{b}\t{c}")
+    expect(lines).to_contain_text(["Zed has not entered.", f"Door, {b}, {c}"])
+    expect(give).to_be_disabled()
+    problems = host.get_by_role("dialog").get_by_role("status")
+    expect(problems).to_have_text("Lines to correct: 1")
+    assert is_for_everybody(host)
+    lines = gives(host, f"Window,{a},{b}\nWindow,{b},{c}")
+    expect(problems).to_have_text("")
+    give.click()  # the server refuses the second line, and gives no table
+    expect(lines.nth(1)).to_contain_text("Table 2 cannot be given like this. Wrong: name.")
+    gives(host, f'name;first;second;third\n"Window";{a};{b};\n\nDoor;{b};{c};')
+    give.click()
+    given = host.get_by_role("dialog", name="Tables given: 2")
+    expect(given.get_by_role("listitem")).to_have_text([f"Window: {a}, {b}", f"Door: {b}, {c}"])
+    given.get_by_role("button", name="Close").click()
+
+    own = ann.get_by_role("region", name="You in this tournament")
+    window = own.get_by_role("link", name="Window", exact=True)
+    expect(window).to_be_visible()
+    ann.evaluate(GIVE, ["Play/Act", {"gameId": window.get_attribute("href").rpartition("/")[2], "resign": {}}])
+    tables = host.get_by_role("list", name="Open tables", exact=True).get_by_role("listitem")
+    expect(tables).to_have_count(1)
+    host.get_by_role("button", name="Other players for Door").click()
+    host.get_by_label("Seat 2", exact=True).select_option(a)
+    host.get_by_label("Why", exact=True).fill("is ill")
+    host.get_by_role("button", name="Decide", exact=True).click()
+    expect(host.get_by_role("alert")).to_contain_text("is annulled, and another one begins.")
+    assert is_for_everybody(host)
+    host.get_by_role("button", name="Change the players", exact=True).click()
+    expect(tables).to_contain_text([f"Door: {b}, {a}"])
+    expect(own.get_by_role("link", name="Door", exact=True)).to_be_visible()
+
+    host.evaluate("localStorage.setItem('turnledger.language', 'ru')")
+    host.set_viewport_size(PHONE)
+    host.reload()
+    host.get_by_role("button", name="Аннулировать: Door").click()
+    host.get_by_label("Причина", exact=True).fill("сыграли дома")
+    host.get_by_role("button", name="Решить", exact=True).click()
+    asked = host.get_by_role("dialog").get_by_role("button")
+    expect(asked).to_have_text(["Назад", "Аннулировать партию"])
+    assert is_for_everybody(host)
+    asked.last.click()
+    expect(host.get_by_role("region", name="Кто с кем играет").get_by_text("(аннулирована)")).to_have_count(2)
+    host.get_by_role("button", name="Решить…").click()
+    host.get_by_label("Решение", exact=True).select_option("closePairing")
+    host.get_by_role("button", name="Решить", exact=True).click()
+    host.get_by_role("button", name="Закрыть", exact=True).click()
+    expect(bob.get_by_role("status").filter(has_text="is over")).to_be_visible()
+    best = bob.get_by_role("region", name="Standings", exact=True).get_by_role("row").nth(1)
+    expect(best.get_by_role("rowheader")).to_have_text(b)

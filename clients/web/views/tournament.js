@@ -7,7 +7,7 @@ import { catalogue, me, myGames, variantName } from "../state.js";
 import { Button, explain, Loading, Main } from "../ui.js";
 import { Fragment, h, useEffect, useState } from "../vendor/preact.js";
 import { Officials } from "./tournament_officials.js";
-import { nameOf, useRead } from "./tournament_parts.js";
+import { nameOf, playersOf, tableName, useRead } from "./tournament_parts.js";
 import { FORMS, STATUSES, word } from "./tournaments.js";
 
 /**
@@ -97,14 +97,7 @@ function Own({ told, read }) {
           h(
             "ul",
             {},
-            myPairings.map(each =>
-              h(
-                "li",
-                { key: each.table },
-                h(OwnTable, { pairing: each }),
-                ` ${each.seats.map(({ entrant: other }) => nameOf(other)).join(", ")}`,
-              ),
-            ),
+            myPairings.map(each => h("li", { key: each.table }, h(OwnTable, { pairing: each }), ` ${playersOf(each)}`)),
           ),
         )
       : null,
@@ -143,19 +136,6 @@ function stage({ endTime, round }) {
   const time = new Date(endTime).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" });
   return t("until {time}", { time });
 }
-
-const moment = (/** @type {string} */ time) =>
-  new Date(time).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
-
-/**
- * The name that an official gave the table, or its number; and its start time as long as it is not open.
- * @param {Pairing} pairing
- */
-const tableName = ({ name, table, startTime, gameId }) =>
-  [
-    name || t("Table {table}", { table }),
-    startTime && !gameId ? ` (${t("begins {time}", { time: moment(startTime) })})` : "",
-  ].join("");
 
 /** A link once the table is open, a moment after it was paired. @param {{pairing: Pairing}} props */
 function OwnTable({ pairing }) {

@@ -5,7 +5,8 @@ import { accountOf } from "../around/found.js";
 import { t } from "../i18n.js";
 import { Button, Dialog, Form, Select, TextField } from "../ui.js";
 import { h, useState } from "../vendor/preact.js";
-import { nameOf, useRead } from "./tournament_parts.js";
+import { GiveTables } from "./given_tables.js";
+import { nameOf, playersOf, tableName, useRead } from "./tournament_parts.js";
 import { word } from "./tournaments.js";
 
 /**
@@ -19,6 +20,9 @@ export function Officials({ tournament, read }) {
   const [deciding, setDeciding] = useState(/** @type {First | null} */ (null));
   const status = word(tournament.status);
   const { eventId } = tournament;
+  const [giving, setGiving] = useState(false);
+  const pairings = /** @type {Pairing[]} */ (useRead("ListPairings", "pairings", tournament));
+  const takesTables = isGiven(tournament) && status === "RUNNING" && !tournament.pairingClosed;
   const start = async () => {
     await call("Tournaments/StartTournament", { requestId: uuid(), eventId });
     await read();
@@ -28,26 +32,81 @@ export function Officials({ tournament, read }) {
     { "aria-label": t("For officials") },
     h("h2", {}, t("For officials")),
     status === "RUNNING" && h("p", {}, t("{n} games are not over.", { n: tournament.openTables })),
-    status === "RUNNING" && h(Undecided, { tournament, decide: table => setDeciding({ kind: "correct", table }) }),
+    status === "RUNNING" && h(Undecided, { pairings, decide: table => setDeciding({ kind: "correct", table }) }),
+    takesTables && h(OpenTables, { pairings, decide: (kind, table) => setDeciding({ kind, table }) }),
     h(
       "div",
       { class: "buttons" },
       status === "ENTRY" && h(Button, { primary: true, onClick: start }, t("Start the tournament")),
+      takesTables && h(Button, { primary: true, onClick: () => setGiving(true) }, t("Give tables…")),
       h(Button, { onClick: () => setDeciding({ kind: "", table: 1 }) }, t("Decide…")),
     ),
-    deciding && h(Decision, { tournament, first: deciding, read, onClose: () => setDeciding(null) }),
+    giving && h(GiveTables, { tournament, read, onClose: () => setGiving(false) }),
+    deciding && h(Decision, { tournament, pairings, first: deciding, read, onClose: () => setDeciding(null) }),
+  );
+}
+
+const isGiven = (/** @type {Tournament} */ { terms }) => word(terms?.form ?? "") === "GIVEN";
+
+/**
+ * The given tables whose games are not over.
+ * @param {{pairings: Pairing[], decide: (kind: string, table: number) => void}} props
+ */
+const OpenTables = ({ pairings, decide }) =>
+  h(
+    "ul",
+    { class: "rows", "aria-label": t("Open tables") },
+    pairings
+      .filter(({ status }) => word(status) === "OPEN")
+      .map(each => {
+        const name = tableName(each);
+        return h(
+          "li",
+          { key: each.table },
+          `${name}: ${playersOf(each)}`,
+          h(
+            "span",
+            {},
+            h(
+              Button,
+              { label: t("Other players for {name}", { name }), onClick: () => decide("reseat", each.table) },
+              t("Other players…"),
+            ),
+            " ",
+            h(Button, { label: t("Annul {name}", { name }), onClick: () => decide("annul", each.table) }, t("Annul…")),
+          ),
+        );
+      }),
+  );
+
+/**
+ * The players of a table from now on, seat by seat.
+ * @param {{accounts: string[], entrants: turnledger.Entrant[], onChange: (accounts: string[]) => void}} props
+ */
+function Seats({ accounts, entrants, onChange }) {
+  const players = entrants.filter(
+    ({ status, player }) => word(status) === "IN" || accounts.includes(player?.accountId ?? ""),
+  );
+  /** @type {[string, string][]} */
+  const options = players.map(each => [each.player?.accountId ?? "", nameOf(each)]);
+  return accounts.map((account, seat) =>
+    h(Select, {
+      key: seat,
+      label: t("Seat {n}", { n: seat + 1 }),
+      value: account,
+      onChange: chosen => onChange(accounts.map((each, at) => (at === seat ? chosen : each))),
+      options,
+    }),
   );
 }
 
 /**
  * What waits for an official: games that have ended without a result, which give nobody anything until somebody
  * decides.
- * @param {{tournament: Tournament, decide: (table: number) => void}} props
+ * @param {{pairings: Pairing[], decide: (table: number) => void}} props
  */
-function Undecided({ tournament, decide }) {
-  const found = /** @type {Pairing[]} */ (useRead("ListPairings", "pairings", tournament)).filter(
-    each => word(each.status) === "PLAYED" && !each.standings.length,
-  );
+function Undecided({ pairings, decide }) {
+  const found = pairings.filter(each => word(each.status) === "PLAYED" && !each.standings.length);
   return found.length
     ? h(
         "ul",
@@ -61,7 +120,7 @@ function Undecided({ tournament, decide }) {
               { quiet: true, onClick: () => decide(each.table) },
               t("Table {table}: decide its places", { table: each.table }),
             ),
-            ` ${each.seats.map(({ entrant }) => nameOf(entrant)).join(", ")}`,
+            ` ${playersOf(each)}`,
           ),
         ),
       )
@@ -114,7 +173,7 @@ const asItStands = (/** @type {Pairing} */ { seats, standings }) =>
  * @param {turnledger.Entrant | undefined} entrant
  */
 function sureOf(kind, { terms }, pairing, entrant) {
-  const names = pairing?.seats.map(seat => nameOf(seat.entrant)).join(", ");
+  const names = pairing && playersOf(pairing);
   if (kind === "cancel")
     return {
       question: t("Cancel “{name}” for good? It ends without standings, for all players.", { name: terms?.name }),
@@ -124,6 +183,19 @@ function sureOf(kind, { terms }, pairing, entrant) {
     return {
       question: t("Annul table {table} ({names})? The game gives no points.", { table: pairing?.table, names }),
       yes: t("Annul the game"),
+    };
+  if (kind === "closePairing")
+    return {
+      question: t("Close “{name}”? No more tables and players are accepted.", { name: terms?.name }),
+      yes: t("Close the pairing"),
+    };
+  if (kind === "reseat")
+    return {
+      question: t("Give table {table} other players? The game of {names} is annulled, and another one begins.", {
+        table: pairing?.table,
+        names,
+      }),
+      yes: t("Change the players"),
     };
   if (kind === "disqualify")
     return {
@@ -135,14 +207,16 @@ function sureOf(kind, { terms }, pairing, entrant) {
   return null;
 }
 
-/** @param {{tournament: Tournament, first: First, read: () => Promise<void>, onClose: () => void}} props */
-function Decision({ tournament, first, read, onClose }) {
+/**
+ * @param {{tournament: Tournament, pairings: Pairing[], first: First, read: () => Promise<void>,
+ *   onClose: () => void}} props
+ */
+function Decision({ tournament, pairings, first, read, onClose }) {
   const [kind, setKind] = useState(first.kind);
   const [number, setNumber] = useState(String(first.table));
   const [places, setPlaces] = useState(/** @type {Place[] | null} */ (null));
-  const pairing = /** @type {Pairing[]} */ (useRead("ListPairings", "pairings", tournament)).find(
-    each => each.table === Number(number),
-  );
+  const [seated, setSeated] = useState(/** @type {string[] | null} */ (null));
+  const pairing = pairings.find(each => each.table === Number(number));
   const [by, setBy] = useState("");
   const [account, setAccount] = useState("");
   const [text, setText] = useState("");
@@ -150,61 +224,48 @@ function Decision({ tournament, first, read, onClose }) {
   const entrants = /** @type {turnledger.Entrant[]} */ (useRead("ListEntrants", "entrants", tournament));
   /** @type {[string, string][]} */
   const kinds = [["", t("Choose…")]];
-  if (word(tournament.status) === "RUNNING")
+  const isRunning = word(tournament.status) === "RUNNING";
+  if (isRunning)
     kinds.push(
       tournament.paused ? ["resume", t("Continue")] : ["pause", t("Pause: no round is paired")],
       ["annul", t("Annul a game")],
       ["correct", t("Decide the places of a game")],
     );
-  if (
-    word(tournament.terms?.form ?? "") === "GIVEN" &&
-    word(tournament.status) === "RUNNING" &&
-    !tournament.pairingClosed
-  )
-    kinds.push(["closePairing", t("Close: no more tables and players")]);
+  if (isRunning && isGiven(tournament) && !tournament.pairingClosed)
+    kinds.push(["reseat", t("Give a table other players")], ["closePairing", t("Close: no more tables and players")]);
   if (entrants.length) kinds.push(["disqualify", t("Disqualify an entrant")]);
   kinds.push(["cancel", t("Cancel the tournament")]);
   const gone = entrants.filter(each => ["OUT", "DISQUALIFIED"].includes(word(each.status)));
   const waiting = entrants.filter(each => word(each.status) === "WAITING");
-  if (
-    gone.length &&
-    word(tournament.status) === "RUNNING" &&
-    !tournament.endTime &&
-    word(tournament.terms?.form ?? "") !== "GIVEN"
-  )
+  if (gone.length && isRunning && !tournament.endTime && !isGiven(tournament))
     kinds.splice(1, 0, ["replace", t("Give the place of a player who left to another player")]);
   /** @type {[string, string][]} */
   const takers = [
     ...waiting.map(each => /** @type {[string, string]} */ ([each.player?.accountId ?? "", nameOf(each)])),
     ["", t("a player who has not entered")],
   ];
-  const choose = (/** @type {string} */ value) => {
-    setKind(value);
-    ask(false);
-    setNumber(
-      value === "disqualify"
-        ? String(entrants[0]?.number ?? 0)
-        : value === "replace"
-          ? String(gone[0]?.number ?? 0)
-          : "1",
-    );
-    setPlaces(null);
-    setBy(waiting[0]?.player?.accountId ?? "");
-  };
   const choosesTable = (/** @type {string} */ table) => {
     setNumber(table);
     setPlaces(null);
+    setSeated(null);
   };
+  const choose = (/** @type {string} */ value) => {
+    setKind(value);
+    ask(false);
+    choosesTable(String({ disqualify: entrants, replace: gone }[value]?.[0]?.number ?? 1));
+    setBy(waiting[0]?.player?.accountId ?? "");
+  };
+  const accountIds = seated ?? pairing?.seats.map(({ entrant }) => entrant?.player?.accountId ?? "") ?? [];
+  const table = Number(number);
+  const entrant = table;
   const what = (/** @type {string} */ accountId) =>
-    kind === "replace"
-      ? { entrant: Number(number), accountId }
-      : kind === "annul"
-        ? { table: Number(number) }
-        : kind === "correct" && pairing
-          ? { table: Number(number), standings: standingsOf(places ?? asItStands(pairing)) }
-          : kind === "disqualify"
-            ? { entrant: Number(number) }
-            : {};
+    /** @type {Record<string, object>} */ ({
+      replace: { entrant, accountId },
+      disqualify: { entrant },
+      annul: { table },
+      reseat: { table, accountIds },
+      correct: pairing && { table, standings: standingsOf(places ?? asItStands(pairing)) },
+    })[kind] ?? {};
   const sure = sureOf(
     kind,
     tournament,
@@ -231,11 +292,12 @@ function Decision({ tournament, first, read, onClose }) {
       Form,
       { onSubmit: decide },
       h(Select, { label: t("Decision"), value: kind, onChange: choose, options: kinds }),
-      (kind === "annul" || kind === "correct") &&
+      ["annul", "correct", "reseat"].includes(kind) &&
         h(TextField, { label: t("Number of the table"), value: number, onInput: choosesTable, inputMode: "numeric" }),
       kind === "correct" &&
         pairing &&
         h(Places, { pairing, places: places ?? asItStands(pairing), onChange: setPlaces }),
+      kind === "reseat" && h(Seats, { accounts: accountIds, entrants, onChange: setSeated }),
       kind === "disqualify" &&
         h(Select, {
           label: t("Entrant of the tournament"),

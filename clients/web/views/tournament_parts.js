@@ -8,6 +8,22 @@ import { useEffect, useState } from "../vendor/preact.js";
 export const nameOf = (/** @type {turnledger.Entrant | undefined} */ entrant) =>
   entrant?.player?.displayName || t("deleted account");
 
+/** The names of those at a table. @param {turnledger.TournamentPairing} pairing */
+export const playersOf = ({ seats }) => seats.map(({ entrant }) => nameOf(entrant)).join(", ");
+
+const moment = (/** @type {string} */ time) =>
+  new Date(time).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+
+/**
+ * The name that an official gave the table, or its number; and its start time as long as it is not open.
+ * @param {turnledger.TournamentPairing} pairing
+ */
+export const tableName = ({ name, table, startTime, gameId }) =>
+  [
+    name || t("Table {table}", { table }),
+    startTime && !gameId ? ` (${t("begins {time}", { time: moment(startTime) })})` : "",
+  ].join("");
+
 /**
  * All of a list of the tournament, read again whenever it has moved, and once all its tables are open.
  * @param {string} method
