@@ -1,7 +1,7 @@
 // Each game as a card: a picture, a table of bots at one press, and a lesson where its game has one.
 import { call } from "./api.js";
 import { uuid } from "./browser.js";
-import { t } from "./i18n.js";
+import { language, t } from "./i18n.js";
 import { sitDown } from "./own_chance.js";
 import { variantName, variants } from "./state.js";
 import { goTo } from "./tables.js";
@@ -94,7 +94,7 @@ function Card({ game, names }) {
           { label: t("Learn by playing: {game}", { game: variantName(lesson) }), onClick: () => learn(lesson) },
           t("Learn by playing"),
         ),
-      h("a", { class: "button quiet", href: `statistics?variant=${chosen}&bots=1` }, t("Statistics")),
+      h("a", { class: "button quiet", href: `statistics?variant=${chosen}&bots=1&lang=${language}` }, t("Statistics")),
     ),
   );
 }

@@ -312,10 +312,15 @@ def _variant(name: str, language: str) -> str:
     return telling.names_of(variant, f"variant {name}")[language] if variant else name
 
 
+def asked_language(request: Request) -> str:
+    """Return `lang` of the address; empty without one that texts exist in."""
+    asked = request.query_params.get("lang", "")
+    return asked if asked in LANGUAGES else ""
+
+
 def language_of(request: Request) -> str:
     """Return the language of a page: `lang` of the address, or the one that the browser prefers."""
-    asked = request.query_params.get("lang", "")
-    return asked if asked in LANGUAGES else chosen(request.headers.get("accept-language", ""))
+    return asked_language(request) or chosen(request.headers.get("accept-language", ""))
 
 
 def _side(request: Request, name: str, ours: int) -> int:

@@ -31,7 +31,7 @@ from services.store.interface import StoreUnavailable
 from services.texts.said import statistics_text
 from services.texts.telling import names_of
 from services.web.charts import Bar, Point, bars, line
-from services.web.game_pages import language_of
+from services.web.game_pages import asked_language, language_of
 
 PATH = "/statistics"
 FRESH_S = 60
@@ -96,7 +96,7 @@ class StatisticsPages:
         bots = request.query_params.get("bots", "") == "1"
         found = await self._statistics.games(variant, bots=bots)
         name = _variant(variant, language)
-        parts = [_filters(variant, language, bots=bots)]
+        parts = [_filters(variant, language, asked_language(request), bots=bots)]
         if found.tables:
             parts += [_seats(each, language, scored=bool(variant)) for each in found.tables]
             parts += [_strategies(found, language), _durations(found, language), _months(found, language)]
@@ -141,22 +141,23 @@ def _framed(found: Answer, language: str) -> Response:
     return HTMLResponse(page, headers=headers)
 
 
-def _filters(variant: str, language: str, *, bots: bool) -> str:
-    """Return links to the statistics of each variant, and to those with or without bots."""
+def _filters(variant: str, language: str, asked: str, *, bots: bool) -> str:
+    """Return links to the statistics of each variant, and to those with or without bots, in the asked language."""
     variants = [
-        (_variant(each, language), _address(each, bots=bots), each == variant) for each in ("", *catalogue.VARIANTS)
+        (_variant(each, language), _address(each, asked, bots=bots), each == variant)
+        for each in ("", *catalogue.VARIANTS)
     ]
     opponents = [
-        (statistics_text("people", language), _address(variant, bots=False), not bots),
-        (statistics_text("bots", language), _address(variant, bots=True), bots),
+        (statistics_text("people", language), _address(variant, asked, bots=False), not bots),
+        (statistics_text("bots", language), _address(variant, asked, bots=True), bots),
     ]
     return _links(statistics_text("game", language), variants) + _links(
         statistics_text("opponents", language), opponents
     )
 
 
-def _address(variant: str, *, bots: bool) -> str:
-    return f"?variant={variant}&bots={int(bots)}"
+def _address(variant: str, asked: str, *, bots: bool) -> str:
+    return f"?variant={variant}&bots={int(bots)}{f'&lang={asked}' if asked else ''}"
 
 
 def _links(label: str, links: Iterable[tuple[str, str, bool]]) -> str:

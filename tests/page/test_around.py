@@ -137,7 +137,7 @@ def test_a_profile_shows_how_a_rating_went(visit, service):
     assert violations(page) == {}
     assert fits(page)
     page.get_by_role("link", name="Statistics", exact=True).click()
-    page.wait_for_url(f"**/statistics/player/{who}")
+    page.wait_for_url(f"**/statistics/player/{who}?lang=en")
     expect(page.get_by_role("heading", name="Statistics: Rita Rated")).to_be_visible()
     assert_readable(page)
 

@@ -83,6 +83,10 @@ def test_another_language_is_one_press_away_and_stays(visit):
     assert page.locator("html").get_attribute("lang") == "ru"
     again = visitor.open()
     expect(again.get_by_role("button", name="Быстрая игра")).to_be_visible()
+    again.get_by_role(
+        "link", name="Статистика", exact=True
+    ).first.click()  # a page of the server, which knows no choice
+    expect(again.get_by_role("heading", name="Статистика: Все игры")).to_be_visible()
 
 
 def test_an_answer_about_the_account_that_comes_late_does_not_undo_what_was_done_meanwhile(visit):

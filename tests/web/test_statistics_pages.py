@@ -81,6 +81,15 @@ async def test_pages_are_in_the_language_of_the_browser(sign_in):
     assert answer.headers["content-language"] == "ru"
 
 
+async def test_filters_keep_the_language_of_the_address(sign_in):
+    page = (await get(Service(), sign_in, "/statistics?lang=ru")).text
+    links = re.findall(r'<a href="(\?[^"]*)"', page)
+    assert len(links) > 5
+    assert all(unescape(each).endswith("&lang=ru") for each in links)
+    unasked = (await get(Service(), sign_in, "/statistics?lang=%22%3E")).text
+    assert "lang=" not in "".join(re.findall(r'href="(\?[^"]*)"', unasked))
+
+
 async def test_unknown_variants_and_players_are_answered_without_their_text(sign_in):
     odd = await get(Service(), sign_in, "/statistics?variant=%3Cscript%3E")
     assert "<h1>Statistics: All games</h1>" in odd.text

@@ -1,5 +1,5 @@
 // The first screen: what waits for me, what can be joined, what is played.
-import { t } from "../i18n.js";
+import { language, t } from "../i18n.js";
 import { me, myGames, myGamesKnown, rematches, variantName, variants } from "../state.js";
 import { goTo, join, seatOf, statusOf, TableRow, usePublicTables } from "../tables.js";
 import { Button, Later, Loading, Main, Select } from "../ui.js";
@@ -29,7 +29,7 @@ export default function Lobby() {
       h(Button, { onClick: () => (dialog.value = "bots") }, t("Play against bots")),
       h("a", { class: "button quiet", href: "#/puzzle" }, t("Puzzle of the day")),
       h("a", { class: "button quiet", href: "#/prove" }, t("Prove a game")),
-      h("a", { class: "button quiet", href: "statistics" }, t("Statistics")),
+      h("a", { class: "button quiet", href: `statistics?lang=${language}` }, t("Statistics")),
     ),
     h(MyGames, {}),
     h(Later, { load: cards, name: "GameCards" }),

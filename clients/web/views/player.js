@@ -1,7 +1,7 @@
 // What is public of a player: rating and record per variant, among people and with bots, live and over days, and the
 // last games.
 import { call, callUntilAnswered, ServiceError } from "../api.js";
-import { t } from "../i18n.js";
+import { language, t } from "../i18n.js";
 import { calledBy } from "../looks.js";
 import { catalogue, me, variantName } from "../state.js";
 import { TableRow } from "../tables.js";
@@ -81,7 +81,7 @@ export default function PlayerPage({ params: [accountId] }) {
       {},
       h("a", { href: `#/leaderboard?around=${accountId}` }, t("On the leaderboard")),
       " ",
-      h("a", { href: `statistics/player/${accountId}` }, t("Statistics")),
+      h("a", { href: `statistics/player/${accountId}?lang=${language}` }, t("Statistics")),
     ),
   );
 }
