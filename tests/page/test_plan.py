@@ -137,6 +137,33 @@ def test_a_round_of_the_card_game_is_sketched_and_played(visit):
     expect(page.locator(f'.g-seats .g-me [data-card="{card}"]')).to_be_visible()
 
 
+SKETCHED = """async ({ card, plants, stock }) => {
+    const { default: model } = await import("/games/card_game/sketch.js");
+    const { t } = await import("/i18n.js");
+    const fuel = Object.fromEntries(stock.map(({ fuel, units }) => [fuel, units]));
+    const player = { seat: 0, cash: 20, plants, stock, fuel };
+    const columns = [{ price: 5, cards: [card] }];
+    const cardGame = { phase: "RESOURCES", round: 2, row: ["0"], players: [player], columns, offer: [] };
+    const snapshot = { board: { cardGame }, toAct: [0] };
+    const edition = { data: { plants: [] }, words: new Map() };
+    const wishes = { round: 2, plant: null, fuel: {}, cities: [], cards: [{ ...card, at: 5 }], more: 0, ends: true };
+    return model.read({ snapshot, edition, seat: 0, t }, wishes).steps.map(({ says, trouble }) => [says, trouble]);
+}"""
+
+
+@pytest.mark.rule("CG-RES-05")
+@pytest.mark.parametrize(
+    ("stored", "says"), [(1, "3 coal"), (2, "3 coal, 2 of them fit"), (3, "3 coal, 1 of them fit")]
+)
+def test_a_sketched_card_says_how_many_of_its_units_fit(visit, stored, says):
+    """A plant that burns two coal stores four."""
+    page = visit().open()
+    plant = {"card": "p10", "number": 10, "fuel": "coal", "need": 2, "profit": 5}
+    stock = [{"card": "c1", "fuel": "coal", "units": stored}]
+    card = {"card": "c2", "fuel": "coal", "units": 3}
+    assert page.evaluate(SKETCHED, {"card": card, "plants": [plant], "stock": stock}) == [[says, ""]]
+
+
 @pytest.mark.parametrize("variant", [RUSSIA, "power_grid/japan", "power_grid/australia"])
 def test_the_prices_of_a_plan_are_those_that_the_server_asks(visit, variant):
     """The next token of each fuel and every city are compared, once the seat has a network."""

@@ -220,8 +220,8 @@ declare namespace games {
     planned: string[];
     /** Where cities are built: the property after the plan. */
     after?: { plants: string[]; fuel: Amounts; cities: number };
-    /** Where cards are bought: those that could be added, and the money that the plants would earn. */
-    cards?: Wishes["cards"];
+    /** Where cards are bought: those that could be added, with the units that fit; what the plants would earn. */
+    cards?: (Wishes["cards"][number] & { fits: number })[];
     earns?: number;
   }
   type NextStep = { command?: turnledger.Command; why?: string };

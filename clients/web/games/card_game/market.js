@@ -9,10 +9,10 @@ const PILES = ["standard", "leftover", "plus", "plus_plus"];
 /**
  * A resource card: so many units of a fuel.
  * @param {{game: games.Game, card: turnledger.CardGameFuelCard, option?: games.Offer<games.CardGameAbout>,
- *   onPress?: games.Press, isPlanned?: boolean, key?: any}} props
+ *   fits?: number, onPress?: games.Press, isPlanned?: boolean, key?: any}} props
  */
-export function FuelCard({ game, card: { card, fuel, units }, option, onPress, isPlanned }) {
-  const kept = option ? option.about.unitsKept : units;
+export function FuelCard({ game, card: { card, fuel, units }, option, fits = units, onPress, isPlanned }) {
+  const kept = option ? option.about.unitsKept : fits;
   const fitting = kept < units ? ", " + game.t("{n} of them fit", { n: kept }) : "";
   const says = `${units} ${word(game, fuel)}${fitting}`;
   const marked = PILES.map(pile => mark(game, `${pile}/${card}`, "fuel", "amount")).join("");
@@ -52,6 +52,8 @@ export function MarketPart({ game, board }) {
   const sale = new Map(offered(game, "resourcePurchase").map(each => [each.about.card, each]));
   const sketch = game.sketch$?.value;
   const planned = sketch?.wishes.cards.map(({ card }) => card) ?? [];
+  /** @type {Map<string, number>} */
+  const fits = new Map(sketch?.reading().cards?.map(each => [each.card, each.fits]));
   const press = (/** @type {string} */ card) =>
     !canTouch(game)
       ? undefined
@@ -81,6 +83,7 @@ export function MarketPart({ game, board }) {
                   game,
                   card,
                   option: sketch ? undefined : sale.get(card.card),
+                  fits: fits.get(card.card),
                   onPress: press(card.card),
                   isPlanned: planned.includes(card.card),
                 }),

@@ -79,6 +79,17 @@ function earnings(plants, fuel, ran = /** @type {turnledger.CardGamePlantFace[]}
   return Math.max(earnings(others, fuel, ran), earnings(others, fuel, [...ran, plant]));
 }
 
+/**
+ * A resource card, and how many of its units fit (CG-RES-05).
+ * @param {games.Game} game
+ * @param {{fuel: string, units: number}} card
+ * @param {number} fits
+ */
+function saysOf(game, { fuel, units }, fits) {
+  const says = `${units} ${word(game, fuel)}`;
+  return fits && fits < units ? `${says}, ${game.t("{n} of them fit", { n: fits })}` : says;
+}
+
 /** @param {games.Game} game @param {games.Wishes} wishes @returns {games.Reading} */
 function read(game, wishes) {
   const { lastRound } = boardOf(game);
@@ -106,8 +117,8 @@ function read(game, wishes) {
   const sale = new Map(cardsOf(game).map(card => [card.card, card]));
   for (const wish of wishes.cards) {
     const now = sale.get(wish.card);
-    const isOwned = own.stock.some(({ card }) => card === wish.card);
-    const state = isOwned ? "done" : isOver(game, "RESOURCES") ? "over" : "open";
+    const owned = own.stock.find(({ card }) => card === wish.card);
+    const state = owned ? "done" : isOver(game, "RESOURCES") ? "over" : "open";
     const fit = takes(wish);
     const trouble =
       state !== "open"
@@ -117,12 +128,15 @@ function read(game, wishes) {
           : fit
             ? ""
             : game.t("Your plants have no room for it.");
-    const says = `${wish.units} ${word(game, wish.fuel)}`;
+    const units = owned?.units ?? wish.units;
+    const says = saysOf(game, { ...wish, units }, state === "open" && now ? fit : units);
     add({ id: `card ${wish.card}`, phase: "RESOURCES", says, price: now?.at ?? wish.at, state, trouble });
     if (state === "open" && now) fuel[wish.fuel] = (fuel[wish.fuel] ?? 0) + fit;
   }
   const planned = wishes.cards.map(({ card }) => card);
-  const cards = [...sale.values()].filter(card => !planned.includes(card.card) && card.at <= plan.left && takes(card));
+  const cards = [...sale.values()]
+    .map(card => ({ ...card, fits: takes(card) }))
+    .filter(({ card, at, fits }) => !planned.includes(card) && at <= plan.left && fits);
   const open = isOver(game, "RESOURCES") ? [] : cards;
   return { ...plan, sites: new Map(), planned, cards: open, earns: earnings(plants, fuel) };
 }
@@ -249,10 +263,7 @@ function Cards({ sketch }) {
     h(Select, {
       label: game.t("Card"),
       value: card.card,
-      options: cards.map(({ card: id, fuel, units, at }) => [
-        id,
-        `${units} ${word(game, fuel)}: ${game.t("{n} E", { n: at })}`,
-      ]),
+      options: cards.map(each => [each.card, `${saysOf(game, each, each.fits)}: ${game.t("{n} E", { n: each.at })}`]),
       onChange: choose,
     }),
     h(Press, { game, does: "plan-build", onPress: () => sketch.touchCard(card.card) }, game.t("Add")),
