@@ -5,6 +5,7 @@ import { Chats } from "./chat.js";
 import { chosenOptions } from "./chosen_options.js";
 import { t } from "./i18n.js";
 import { botLabel, botName, COLORS, inOrder, lookOf, nameOf } from "./looks.js";
+import { PositionSeats, usePosition } from "./position.js";
 import { me, variantName, variants } from "./state.js";
 import { isBot, join, seatOf, tags } from "./tables.js";
 import { announce, Button, Chip, explain, SeatSign } from "./ui.js";
@@ -12,6 +13,7 @@ import { Fragment, h, useEffect, useState } from "./vendor/preact.js";
 
 /** @typedef {turnledger.Table} Table */
 /** @typedef {import("./game.js").GameState} GameState */
+/** @typedef {import("./position.js").Position} Position */
 
 /** @param {{game: GameState, table: Table, invite: string}} props */
 export function WaitingRoom({ game, table, invite }) {
@@ -22,9 +24,12 @@ export function WaitingRoom({ game, table, invite }) {
     const answer = await call(`Lobby/${method}`, { requestId: uuid(), gameId: table.gameId, ...more });
     if (answer.table) game.table$.value = answer.table;
   };
-  const sit = async () => {
-    game.table$.value = await join(table.gameId, { invite });
+  const position = usePosition(table);
+  const sit = async (/** @type {string} */ colour = "") => {
+    game.table$.value = await join(table.gameId, { invite, colour });
   };
+  const take = (/** @type {string} */ colour) =>
+    mine < 0 ? sit(colour) : give("ChooseColour", { seat: mine, colour, expectedVersion: table.version });
   useEffect(() => {
     // the link is the invitation: who opens it sits down
     if (invite && mine < 0 && !isFull && me.value) sit().catch(explain);
@@ -48,7 +53,7 @@ export function WaitingRoom({ game, table, invite }) {
           "ol",
           { class: "places" },
           table.occupants.map((each, seat) =>
-            h(Place, { key: seat, table, seat, occupant: each, mine: seat === mine, isHost, give }),
+            h(Place, { key: seat, table, position, seat, occupant: each, mine: seat === mine, isHost, give }),
           ),
           Array.from({ length: table.seats - table.occupants.length }, (_, n) =>
             h(
@@ -77,7 +82,7 @@ export function WaitingRoom({ game, table, invite }) {
             ),
           ),
         ),
-        h("p", {}, waitsFor(table, isHost)),
+        h("p", {}, waitsFor(table, position, isHost)),
         h(
           "div",
           { class: "buttons" },
@@ -86,12 +91,12 @@ export function WaitingRoom({ game, table, invite }) {
               Button,
               {
                 primary: true,
-                disabled: !mayStart(table),
+                disabled: !mayStart(table, position),
                 onClick: () => give("StartGame", { expectedVersion: table.version }),
               },
               t("Start the game"),
             ),
-          mine < 0 && !isFull && h(Button, { primary: true, onClick: sit }, t("Sit down")),
+          mine < 0 && !isFull && h(Button, { primary: true, onClick: () => sit() }, t("Sit down")),
           mine >= 0 &&
             table.terms?.readyCheck &&
             h(
@@ -110,6 +115,7 @@ export function WaitingRoom({ game, table, invite }) {
       h(
         "div",
         { class: "side" },
+        position && h(PositionSeats, { table, position, take: isFull && mine < 0 ? undefined : take }),
         isHost && table.private && h(Invite, { gameId: table.gameId }),
         h(Chats, { game, table }),
       ),
@@ -117,26 +123,33 @@ export function WaitingRoom({ game, table, invite }) {
   );
 }
 
-const mayStart = (/** @type {Table} */ table) =>
-  table.occupants.length >= (variants.value.get(table.variant)?.playersMin ?? 2) &&
+/** A position needs every seat. @param {Table} table @param {Position | null} position */
+const playersMin = (table, position) => (position ? table.seats : (variants.value.get(table.variant)?.playersMin ?? 2));
+
+/** @param {Table} table @param {Position | null} position */
+const mayStart = (table, position) =>
+  table.occupants.length >= playersMin(table, position) &&
   (!table.terms?.readyCheck || table.occupants.every(({ ready, bot }) => ready || bot));
 
-function waitsFor(/** @type {Table} */ table, /** @type {boolean} */ isHost) {
-  const least = variants.value.get(table.variant)?.playersMin ?? 2;
+/** @param {Table} table @param {Position | null} position @param {boolean} isHost */
+function waitsFor(table, position, isHost) {
+  const least = playersMin(table, position);
   if (table.occupants.length < least) return t("{n} more players are needed.", { n: least - table.occupants.length });
-  if (table.terms?.readyCheck && !mayStart(table)) return t("Some players are not ready yet.");
+  if (table.terms?.readyCheck && !mayStart(table, position)) return t("Some players are not ready yet.");
   if (table.terms?.startsWhenFull) return t("The game begins when the last seat is taken.");
-  return isHost ? t("You can start; empty seats fall away.") : t("The host starts the game.");
+  if (!isHost) return t("The host starts the game.");
+  return table.occupants.length < table.seats ? t("You can start; empty seats fall away.") : t("You can start.");
 }
 
 /**
- * @param {{table: Table, seat: number, occupant: turnledger.Occupant, mine: boolean, isHost: boolean,
- *   give: (method: string, more?: object) => Promise<void>}} props
+ * @param {{table: Table, position: Position | null, seat: number, occupant: turnledger.Occupant, mine: boolean,
+ *   isHost: boolean, give: (method: string, more?: object) => Promise<void>}} props
  */
-function Place({ table, seat, occupant, mine, isHost, give }) {
+function Place({ table, position, seat, occupant, mine, isHost, give }) {
   const [choosing, setChoosing] = useState(false);
   const name = nameOf(occupant);
   const expectedVersion = table.version;
+  const colours = position?.seats.map(({ colour }) => colour) ?? Object.keys(COLORS);
   const taken = new Set(table.occupants.map(({ colour }) => colour));
   const earlier = table.occupants.map((_, place) => (place === seat - 1 ? seat : place === seat ? seat - 1 : place));
   const choose = async (/** @type {string} */ colour) => {
@@ -170,6 +183,7 @@ function Place({ table, seat, occupant, mine, isHost, give }) {
           t("Colour"),
         ),
       isHost &&
+        !position && // its colours fix the order
         seat > 0 &&
         h(
           Button,
@@ -196,7 +210,7 @@ function Place({ table, seat, occupant, mine, isHost, give }) {
       h(
         "div",
         { class: "buttons colours" },
-        Object.keys(COLORS)
+        colours
           .filter(colour => !taken.has(colour))
           .map(colour =>
             h(

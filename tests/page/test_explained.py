@@ -53,8 +53,7 @@ def test_a_game_is_explained_and_what_mattered_leads_to_its_version(visit, expla
     for place, version in enumerate(told["mattered"]):
         expect(lines.nth(place)).to_contain_text(decisions[version]["doneSays"])
         expect(lines.nth(place)).to_contain_text(decisions[version]["bestSays"])
-    region.evaluate("(node) => scrollTo(0, node.offsetTop - 140)")
-    picture(page, "explained")
+    picture(region, "explained")
     region.get_by_text(f"All decisions: {len(decisions)}", exact=True).click()
     everything = region.locator(".b-decisions li")
     expect(everything).to_have_count(len(decisions))
@@ -163,3 +162,32 @@ def test_own_dearest_decisions_come_first_and_are_tried_again_on_the_own_seat(vi
     assert branch["version"] == shown[0] - 1
     seated = page.evaluate(GIVE, ["Lobby/GetTable", {"gameId": branch["gameId"]}])["table"]["occupants"]
     assert [each["colour"] for each in seated] == [colour]
+
+
+def test_room_of_a_branch_shows_each_seat_and_its_player_sits_on_the_own_one(visit, service):
+    page = visit().open()
+    expect(page.get_by_role("button", name="Account: ")).to_be_visible()
+    game, colour = finished_own_game(page)
+    page.goto(f"{service.url}/#/game/{game}/30")
+    page.get_by_role("button", name="Play on from here", exact=True).click()
+    page.get_by_role("button", name="Open the table", exact=True).click()
+    page.wait_for_url(lambda url: "/#/game/" in url and game not in url)
+    branch = page.evaluate(GIVE, ["History/ListBranches", {"gameId": game}])["branches"][0]
+    snapshot = Caller(service).call("Views/GetBoard", gameId=game, version=branch["version"])["snapshot"]
+    room = page.get_by_role("region", name="Seats of the position", exact=True)
+    seats = room.get_by_role("listitem")
+    expect(seats).to_have_count(2)
+    for seat, player in enumerate(snapshot["board"]["cardGame"]["players"]):
+        expect(seats.nth(seat)).to_contain_text(f"Money: {player.get('cash', 0)} ")
+    expect(seats.nth(0)).to_contain_text("taken by Guest")
+    seated = page.evaluate(GIVE, ["Lobby/GetTable", {"gameId": branch["gameId"]}])["table"]["occupants"]
+    assert [each["colour"] for each in seated] == [colour]
+    expect(page.get_by_role("button", name="Start the game", exact=True)).to_be_disabled()
+    assert violations(page) == {}
+    seats.nth(1).get_by_role("button", name=re.compile("^Take the seat of ")).click()
+    expect(seats.nth(1)).to_contain_text("taken by Guest")
+    seats.nth(0).get_by_role("button", name=re.compile("^Take the seat of ")).click()
+    expect(seats.nth(0)).to_contain_text("taken by Guest")
+    page.get_by_role("button", name="A bot that plays greedily", exact=True).click()
+    page.get_by_role("button", name="Start the game", exact=True).click()
+    expect(page.locator(".g-board")).to_be_visible()

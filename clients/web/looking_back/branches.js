@@ -2,11 +2,30 @@
 import { call, callUntilAnswered } from "../api.js";
 import { uuid } from "../browser.js";
 import { t } from "../i18n.js";
+import { sitDown } from "../own_chance.js";
 import { goTo, seatOf } from "../tables.js";
 import { Button, Check, Dialog } from "../ui.js";
 import { h, useEffect, useState } from "../vendor/preact.js";
 
 /** @typedef {import("./past.js").Past} Past */
+
+/**
+ * Opens a table at a version, and takes the viewer's own seat there, if the game has one.
+ * @param {Past} past
+ * @param {number} version
+ * @param {boolean} isPrivate
+ */
+export async function playOn(past, version, isPrivate) {
+  const { table } = await call("History/BranchGame", {
+    requestId: uuid(),
+    gameId: past.id,
+    version,
+    private: isPrivate,
+  });
+  const own = past.table.occupants[seatOf(past.table)];
+  if (own) await sitDown("Lobby/JoinTable", { requestId: uuid(), gameId: table.gameId, colour: own.colour });
+  goTo(table.gameId);
+}
 
 /** @param {{past: Past}} props */
 export function PlayOn({ past }) {
@@ -14,15 +33,7 @@ export function PlayOn({ past }) {
   const [listed, setListed] = useState(false);
   if (!past.isOver && seatOf(past.table) < 0) return null;
   const { version } = past.boards$.value[past.wanted$.value];
-  const branch = async () => {
-    const { table } = await call("History/BranchGame", {
-      requestId: uuid(),
-      gameId: past.id,
-      version,
-      private: !listed,
-    });
-    goTo(table.gameId);
-  };
+  const isOwn = seatOf(past.table) >= 0;
   return h(
     "span",
     {},
@@ -35,14 +46,16 @@ export function PlayOn({ past }) {
           "p",
           {},
           t(
-            "A new table opens that goes on from here. It counts for no rating. What you could not know then is dealt anew. Who takes a colour takes its seat; bots can take the others.",
+            "A new table opens that continues from here. It counts for no rating. What you could not know then is dealt again. Players or bots take the seats.",
           ),
+          " ",
+          isOwn && t("You sit down on your own seat."),
         ),
         h(Check, { label: t("List the table in the lobby"), checked: listed, onChange: setListed }),
         h(
           "div",
           { class: "buttons" },
-          h(Button, { primary: true, onClick: branch }, t("Open the table")),
+          h(Button, { primary: true, onClick: () => playOn(past, version, !listed) }, t("Open the table")),
           h(Button, { onClick: () => setAsking(false) }, t("Cancel")),
         ),
       ),

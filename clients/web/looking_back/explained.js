@@ -1,13 +1,12 @@
 // A finished game explained by the server: the decisions that mattered, each seat's chances by round, the luck of the
 // draw.
-import { call, stream } from "../api.js";
-import { uuid } from "../browser.js";
+import { stream } from "../api.js";
 import { language, t } from "../i18n.js";
 import { PATHS } from "../looks.js";
-import { sitDown } from "../own_chance.js";
-import { goTo, seatOf } from "../tables.js";
+import { seatOf } from "../tables.js";
 import { announce, Button, Chip, explain } from "../ui.js";
 import { h, useEffect, useRef, useState } from "../vendor/preact.js";
+import { playOn } from "./branches.js";
 import { VersionLink } from "./told.js";
 
 /**
@@ -168,7 +167,7 @@ function OwnDecisions({ past, found: { decisions } }) {
             {
               quiet: true,
               label: t("Try it from here: round {round}", { round: decision.round }),
-              onClick: () => tryAgain(past, seat, decision.version - 1),
+              onClick: () => playOn(past, decision.version - 1, true),
             },
             t("Try it from here"),
           ),
@@ -176,19 +175,6 @@ function OwnDecisions({ past, found: { decisions } }) {
       ),
     ),
   );
-}
-
-/**
- * Opens a private table at a version, and takes the viewer's own seat there.
- * @param {Past} past
- * @param {number} seat
- * @param {number} version
- */
-async function tryAgain(past, seat, version) {
-  const { table } = await call("History/BranchGame", { requestId: uuid(), gameId: past.id, version, private: true });
-  const { colour } = past.table.occupants[seat];
-  await sitDown("Lobby/JoinTable", { requestId: uuid(), gameId: table.gameId, colour });
-  goTo(table.gameId);
 }
 
 /** Drawn when it is opened: long games have hundreds. @param {{past: Past, found: Analysis}} props */
