@@ -9,19 +9,20 @@ from tests.page.players import Player, open_table
 pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(600)]
 expect.set_options(timeout=PATIENCE_MS)
 MAPS = ["russia", "japan", "india", "australia", "germany", "usa"]
-SCALES = [0.65, 0.9, 1.3, 2.2, 3.8]
-"""Pixels a unit: a desktop, a phone, and screens of up to 3,840 pixels."""
+SCALES = [1.08**step for step in range(-6, 18)]
+"""Pixels a unit, from 0.63 to 3.7: those at which a map is placed on windows of 360 to 3,840 pixels."""
 OVERLAPS = """async ([variant, scales]) => {
-    const { layout, stepOf } = await import("/games/power_grid/geometry.js");
-    const token = JSON.parse(localStorage.getItem("turnledger.session")).tokens.accessToken;
-    const headers = { "Content-Type": "application/json", Authorization: `Bearer ${token}` };
-    const asked = { method: "POST", body: JSON.stringify({ variant }), headers };
-    const answer = await fetch("/turnledger.v1.Catalogue/GetGameData", asked);
-    const { map } = (await answer.json()).data.powerGrid;
+    const { layout, RING, slotAt, slotFont } = await import("/games/power_grid/geometry.js");
+    const { load } = await import("/games/edition.js");
+    const { call } = await import("/api.js");
+    const { data: { map }, file } = await load(call, { powerGrid: {} }, variant);
     const over = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 0.6
-        && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 0.6;
-    const square = (of, { x, y }, half, city) =>
-        ({ of, city, left: x - half, right: x + half, top: y - half, bottom: y + half });
+        && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 0.6
+        && !(a.round && b.round && Math.hypot(a.left - b.left + a.round - b.round, a.top - b.top + a.round - b.round)
+            > a.round + b.round - 0.6);
+    const circle = (of, { x, y }, half, city) =>
+        ({ of, city, round: half, left: x - half, right: x + half, top: y - half, bottom: y + half });
+    const rim = ({ id }, { radius }) => radius + (file.start_cities?.includes(id) ? RING : 0);
     const regionOf = new Map(map.cities.map(({ id, region }) => [id, region]));
     const all = map.regions.map(({ id }) => id);
     const both = map.links.flatMap(({ cityA, cityB }) => [[cityA, cityB], [cityB, cityA]]);
@@ -37,21 +38,36 @@ OVERLAPS = """async ([variant, scales]) => {
     };
     for (const each of all) grow([each]);
     const found = { sets: 0, bad: [], hidden: 0 };
-    for (const set of [...sets.values()].filter(({ length }) => length > 2))
-        for (const language of ["en", "ru"]) for (const scale of scales) {
-            const drawn = layout(map, set, ({ names }) => names[language], stepOf(scale));
+    // what a city with so many houses has in it: two houses and three digits are the most
+    const inside = ({ radius, size }) => [1, 2, 3].flatMap((count) => ["20", "123"].map((price) =>
+        Array.from({ length: count }, (_, n) => {
+            const { x, y } = slotAt({ x: 0, y: 0 }, n, count, radius);
+            const font = slotFont(count, radius, size, price);
+            const [wide, high] = [0.28 * price.length * font, 0.36 * font];
+            return { left: x - wide, right: x + wide, top: y - high, bottom: y + high };
+        })));
+    // each set at every fourth scale, all sets together at all of them
+    [...sets.values()].filter(({ length }) => length > 2).forEach((set, turn) => {
+        for (const language of ["en", "ru"]) for (const scale of scales.filter((_, n) => n % 4 === turn % 4)) {
+            const drawn = layout(map, set, ({ names }) => names[language], scale, file.start_cities);
             const things = [
-                ...drawn.cities.map((each) => square(each.id, each, drawn.radius, true)),
-                ...drawn.links.map((each) => square(`${each.a.id}-${each.b.id}`, each, drawn.size.disc)),
+                ...drawn.cities.map((each) => circle(each.id, each, rim(each, drawn), true)),
+                ...drawn.links.map((each) => circle(`${each.a.id}-${each.b.id}`, each, drawn.size.disc)),
                 ...drawn.labels.filter(({ hidden }) => !hidden).map((each) => ({ ...each, of: each.text })),
             ];
             const where = [set.join(), language, scale].join(" ");
             things.forEach((one, place) => things.slice(place + 1).forEach((other) => {
                 if (!(one.city && other.city) && over(one, other)) found.bad.push(`${where}: ${one.of} ${other.of}`);
             }));
+            for (const slots of inside(drawn)) slots.forEach((one, place) => {
+                const far = Math.hypot(Math.max(-one.left, one.right), Math.max(-one.top, one.bottom));
+                if (far > drawn.radius * 1.1 || slots.slice(place + 1).some((other) => over(one, other)))
+                    found.bad.push(`${where}: price ${place} of ${slots.length}`);
+            });
             if (scale > 2) found.hidden += drawn.labels.filter(({ hidden }) => hidden).length;
             found.sets += 1;
         }
+    });
     return found;
 }"""
 

@@ -2,6 +2,8 @@
 
 const MARGIN = 46;
 const LETTER = 0.56;
+/** The distance of the ring of a start city from its edge. */
+export const RING = 4;
 /** More than any map needs. */
 const ROUNDS_MAX = 8;
 
@@ -61,9 +63,10 @@ export const fitting = ({ box, radius }, { width, height }, least) =>
  * @param {string[]} regions
  * @param {(city: games.City) => string} nameOf
  * @param {number} scale
+ * @param {string[]} [starts] the start cities, which have a ring
  * @returns {games.Drawn}
  */
-export function layout(map, regions, nameOf, scale) {
+export function layout(map, regions, nameOf, scale, starts = []) {
   const { cities, radius, box } = frame(map, regions);
   const at = new Map(cities.map(city => [city.id, city]));
   const ends = map.links.filter(({ cityA, cityB }) => at.has(cityA) && at.has(cityB));
@@ -74,7 +77,8 @@ export function layout(map, regions, nameOf, scale) {
     slot: Math.max(radius * 0.62, PX.slot / scale),
     scale,
   };
-  const discs = cities.map(({ x, y }) => square(x, y, radius + 2 / scale));
+  const rimOf = (/** @type {games.City} */ { id }) => radius + (starts.includes(id) ? RING : 0);
+  const discs = cities.map(city => square(city.x, city.y, rimOf(city) + 2 / scale));
   const links = priced(
     ends.map(({ cityA, cityB, price }) =>
       between(/** @type {games.City} */ (at.get(cityA)), /** @type {games.City} */ (at.get(cityB)), price),
@@ -91,7 +95,7 @@ export function layout(map, regions, nameOf, scale) {
     radius,
     size,
     box,
-    labels: labels(cities, taken, radius, size, box, nameOf),
+    labels: labels(cities, taken, rimOf, size, box, nameOf),
     regions: shapes(cities, links, regions),
   };
 }
@@ -190,17 +194,17 @@ const shapes = (cities, links, regions) =>
  * place is `hidden`: it is shown with its city only.
  * @param {games.City[]} cities
  * @param {games.Rect[]} taken
- * @param {number} radius
+ * @param {(city: games.City) => number} rimOf
  * @param {games.Size} size
  * @param {games.Box} box
  * @param {(city: games.City) => string} nameOf
  */
-function labels(cities, taken, radius, size, box, nameOf) {
+function labels(cities, taken, rimOf, size, box, nameOf) {
   const groups = [...grouped(cities).values()].map(group => {
     const text = group.length > 1 ? nameOf(group[0]).replace(/ \d$/, "") : nameOf(group[0]);
     const width = nameWidth(text) / size.scale;
     return group.flatMap(city =>
-      around(city, radius, size.font, text, width).map(way => ({ ...way, of: group.map(({ id }) => id) })),
+      around(city, rimOf(city), size.font, text, width).map(way => ({ ...way, of: group.map(({ id }) => id) })),
     );
   });
   const fixed = (/** @type {games.Label} */ way) => over(way, taken) + outside(way, box);
@@ -325,3 +329,13 @@ export function slotAt({ x, y }, n, count, radius) {
   const angle = (2 * Math.PI * n) / count - Math.PI / 2;
   return { x: x + 0.56 * radius * Math.cos(angle), y: y + 0.5 * radius * Math.sin(angle) };
 }
+
+/**
+ * The size of a price in a city with `count` houses and prices, where it covers none of the others.
+ * @param {number} count
+ * @param {number} radius
+ * @param {games.Size} size
+ * @param {string} price
+ */
+export const slotFont = (count, radius, { slot }, price) =>
+  count < 2 ? radius * 0.85 : Math.min(slot, (0.9 * radius) / (LETTER * Math.max(2, price.length)));

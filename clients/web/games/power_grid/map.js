@@ -3,7 +3,7 @@ import { h, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../../
 import { draftOf } from "../draft.js";
 import { canTouch, classes, isBusy, named, offered, Press, submit } from "../kit.js";
 import { HouseAt } from "../marks.js";
-import { fitting, frame, layout, nearest, slotAt, stepOf } from "./geometry.js";
+import { fitting, frame, layout, nearest, RING, slotAt, slotFont, stepOf } from "./geometry.js";
 
 const ZOOM = { least: 0.6, most: 4, step: 1.5 };
 const within = (/** @type {number} */ zoom) => Math.max(ZOOM.least, Math.min(ZOOM.most, zoom));
@@ -36,7 +36,7 @@ export function MapPart({ game, board }) {
   scaleNow.current = scale;
   const step = stepOf(scale);
   const drawn = useMemo(
-    () => layout(map, regions, city => named(city.names, city.id), step),
+    () => layout(map, regions, city => named(city.names, city.id), step, file.start_cities),
     [map, regions.join(), step, document.documentElement.lang],
   );
   const still = useMemo(() => stillOf(drawn), [drawn]);
@@ -296,7 +296,6 @@ function drawnCity({ city, drawn: { radius, size }, file, looks, open, total, sh
   const prices = city.slots.slice(looks.length, Math.max(open, looks.length));
   const written = total === undefined ? prices : [total];
   const count = looks.length + written.length;
-  const font = Math.min(count < 2 ? radius * 0.85 : size.slot, radius * (count < 2 ? 1.1 : 0.8));
   const later = city.slots.length - Math.max(open, looks.length);
   return h(
     "g",
@@ -305,7 +304,7 @@ function drawnCity({ city, drawn: { radius, size }, file, looks, open, total, sh
       "data-city": city.id,
     },
     h("title", {}, `${named(city.names, city.id)}: ${city.slots.join(", ")}`),
-    start ? h("circle", { class: "g-start", cx: city.x, cy: city.y, r: radius + 4 }) : null,
+    start ? h("circle", { class: "g-start", cx: city.x, cy: city.y, r: radius + RING }) : null,
     h("circle", { class: "g-disc", cx: city.x, cy: city.y, r: radius }),
     Array.from({ length: later }, (_, n) =>
       h("circle", {
@@ -321,6 +320,7 @@ function drawnCity({ city, drawn: { radius, size }, file, looks, open, total, sh
     }),
     written.map((price, n) => {
       const { x, y } = slotAt(city, looks.length + n, count, radius);
+      const font = slotFont(count, radius, size, String(price));
       return h(
         "text",
         {
