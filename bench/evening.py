@@ -93,6 +93,8 @@ async def _or_fail(playing: "asyncio.Future[list[None]]", seconds: float) -> Non
 
 
 def _cost(evening: Evening, took: float, spent: dict[str, float]) -> Cost:
+    if len(evening.seen_s) < 2:
+        raise SystemExit("fewer than two moves were seen in a round: the machine is too busy for its --seconds")
     cuts = quantiles(evening.seen_s, n=100)
     cpu = {name: 1000 * seconds / evening.moves for name, seconds in spent.items()}
     return Cost(evening.moves / took, 1000 * cuts[49], 1000 * cuts[98], cpu)

@@ -44,8 +44,11 @@ from domain.kernel.decider import Table as Seating
 from domain.kernel.dice import Dice, Roll
 from domain.kernel.ids import Seat
 from domain.kernel.simulation import play
+from projections.folds.boards import Boards
+from projections.stores.interface import View
 from services.api.messages import contract
 from services.main import Started
+from services.projection_runner.views import open_views
 from services.store.postgres import PostgresStore
 from services.store.schema import migrate
 from support.servers import PostgresServer, RedisServer, create_database
@@ -53,6 +56,8 @@ from turnledger import Client, sign_in
 from turnledger.v1 import games_pb2, play_pb2, views_pb2
 
 CALLERS = 16
+SHOWN_S = 120.0
+"""The most that the views may take to show the games of a run."""
 VARIANT = "power_grid/russia"
 COLOURS = ("red", "blue")
 BODY = b"x" * 300
@@ -160,10 +165,11 @@ class Match:
             json=posted(SUBMIT, "application/json", token, MessageToJson(request, indent=None).encode()),
         )
 
-    async def wait_for_boards(self) -> None:
-        """Returns when the boards of all its games are in the views."""
-        for game in map(self._players[0].game, self.game_ids):
-            await game.board(min_version=(await game.table()).version)
+    async def wait_for_boards(self, boards: View) -> None:
+        """Return when the view has all its games. The API shows them before, but folds them from the log."""
+        for game_id in self.game_ids:
+            version = (await self._players[0].game(game_id).table()).version
+            assert await boards.wait_for(game_id, version, SHOWN_S) >= version
 
     def board_calls(self) -> Iterator[Call]:
         request = views_pb2.GetBoardRequest(game_id=self.game_ids[0]).SerializeToString()
@@ -257,11 +263,21 @@ async def matches(address: str, games: int) -> AsyncIterator[list[Match]]:
         yield made
 
 
+@asynccontextmanager
+async def boards_in(url: str) -> AsyncIterator[View]:
+    views = await open_views(url)
+    try:
+        yield next(view for projection, view in views if projection.name == Boards.name)
+    finally:
+        await views.close()
+
+
 async def measure(
     server: Running,
     echo: Running,
     go: Running | None,
     follower: AbstractContextManager[Running],
+    views: str,
     given: argparse.Namespace,
 ) -> dict[str, float]:
     """The follower works after the commands: it would be measured with them on a machine of two cores."""
@@ -285,9 +301,10 @@ async def measure(
             await _measured(found, "session", pid, session_rate(to_server, commands, seconds))
             await _measured(found, "connect_proto", pid, http_rate(to.http, "proto", commands, seconds))
             await _measured(found, "connect_json", pid, http_rate(to.http, "json", commands, seconds))
-        with follower:
-            for match in made:
-                await match.wait_for_boards()
+        async with boards_in(views) as shown:
+            with follower:
+                for match in made:
+                    await match.wait_for_boards(shown)
         boards = [match.board_calls() for match in made]
         for _ in range(rounds):
             await _measured(found, "board_echo", beside_pid, rate(to_echo, floor, seconds))
@@ -362,7 +379,7 @@ def main() -> None:
         follower = process([*serve, "follower"], HERE)
         echo = stack.enter_context(process([sys.executable, "-m", "bench.submit", "--echo-server", floor], HERE))
         go = stack.enter_context(go_floor(plain))
-        figures = uvloop.run(measure(server, echo, go, follower, given))
+        figures = uvloop.run(measure(server, echo, go, follower, views, given))
     report(figures, TARGETS)
 
 
