@@ -9,7 +9,7 @@ import { nameOf, playersOf, tableName, useRead } from "./tournament_parts.js";
 /**
  * @typedef {turnledger.Tournament} Tournament
  * @typedef {turnledger.TournamentPairing} Pairing
- * @typedef {{cells: string[], accountIds: (string | undefined)[], wrong: string}} Line
+ * @typedef {{name: string, players: string[], accountIds: (string | undefined)[], wrong: string}} Line
  */
 
 /**
@@ -21,7 +21,8 @@ import { nameOf, playersOf, tableName, useRead } from "./tournament_parts.js";
 function linesOf(text, entrants) {
   const separator = ["\t", ";"].find(each => text.includes(each)) ?? ",";
   const rows = text.split("\n").map(row => row.split(separator).map(cell => cell.trim().replace(/^"(.*)"$/, "$1")));
-  return rows.filter(([name]) => name && name !== "name").map(row => lineOf(row.filter(Boolean), entrants));
+  if (rows[0][0].toLowerCase() === "name") rows.shift();
+  return rows.filter(cells => cells.some(Boolean)).map(cells => lineOf(cells, entrants));
 }
 
 /**
@@ -30,16 +31,17 @@ function linesOf(text, entrants) {
  * @param {turnledger.Entrant[]} entrants
  * @returns {Line}
  */
-function lineOf(cells, entrants) {
+function lineOf([name, ...cells], entrants) {
+  const players = cells.filter(Boolean);
   let wrong = "";
-  const accountIds = cells.slice(1).map(cell => {
-    const found = entrants.filter(each => each.player?.accountId === cell || nameOf(each) === cell);
-    if (!found.length) wrong ||= t("{name} has not entered.", { name: cell });
+  const accountIds = players.map(player => {
+    const found = entrants.filter(each => each.player?.accountId === player || nameOf(each) === player);
+    if (!found.length) wrong ||= t("{name} has not entered.", { name: player });
     if (found.length > 1)
-      wrong ||= t("Several entrants are called {name}. Write the id of the account.", { name: cell });
+      wrong ||= t("Several entrants are called {name}. Write the id of the account.", { name: player });
     return found[0]?.player?.accountId;
   });
-  return { cells, accountIds, wrong };
+  return { name, players, accountIds, wrong };
 }
 
 /** @param {{tournament: Tournament, read: () => Promise<void>, onClose: () => void}} props */
@@ -58,7 +60,7 @@ export function GiveTables({ tournament, read, onClose }) {
   };
   const give = async () => {
     try {
-      const tables = lines.map(({ cells: [name], accountIds }) => ({ name, accountIds }));
+      const tables = lines.map(({ name, accountIds }) => ({ name, accountIds }));
       setGiven((await call("Tournaments/CreateTables", { requestId, tournamentId: eventId, tables })).pairings);
     } catch (error) {
       if (!(error instanceof ServiceError && error.facts.table)) throw error;
@@ -96,11 +98,11 @@ export function GiveTables({ tournament, read, onClose }) {
       h(
         "ol",
         { "aria-label": t("Tables") },
-        lines.map(({ cells }, place) =>
+        lines.map(({ name, players }, place) =>
           h(
             "li",
             { key: place },
-            cells.join(", "),
+            `${name}: ${players.join(", ")}`,
             wrong[place] && h("strong", { class: "a-bad" }, ` ${wrong[place]}`),
           ),
         ),
