@@ -30,7 +30,7 @@ def answers(address):
 @asynccontextmanager
 async def example(server):
     """Start the program of the page with another server and port; yields its address."""
-    (command,) = re.findall(r"^python (examples/\S+) http://localhost:8080 8090$", PAGE, re.MULTILINE)
+    (command,) = re.findall(r"^ *python (examples/\S+) http://localhost:8080 8090$", PAGE, re.MULTILINE)
     port = free_port()
     with Popen([sys.executable, command, server, str(port)], cwd=ROOT) as process:
         try:
