@@ -195,6 +195,7 @@ async def test_metadata_leads_from_the_endpoint_to_the_issuer_and_its_scopes(age
     assert issuer["protected_resources"] == [agents.url]
 
 
+@pytest.mark.slow
 async def test_tools_need_just_the_scopes_that_their_challenge_names(agents):
     for tool, wanted in SCOPES.items():
         rich = await tokens_of(agents, scope=" ".join(wanted))
@@ -260,8 +261,10 @@ async def test_tokens_that_were_not_issued_for_this_address_are_refused(agents):
     )
     right = await tokens_of(agents)
     wrong = [of_api, named, personal.token, agents.ann.connection.access_token, right["refresh_token"]]
-    for token in [*wrong, "x", f"tla_{'x' * 43}", f"tla_{'x' * 10_000}"]:
+    for token in [*wrong, "x", f"tla_{'x' * 43}", f"tla_{'x' * 7_000}"]:
         assert (await post(agents.url, token)).status_code == 401, token
+        asked = {"token": token, "client_id": agents.url}
+        assert (await agents.app.post("/oauth/introspect", asked)).json() == {"active": False}, token
     assert (await post(agents.url, right["access_token"])).status_code == 200
 
 
@@ -296,7 +299,8 @@ async def test_refreshed_tokens_are_for_the_same_resource(agents):
     wide = await agents.app.refresh(first["refresh_token"], resource=agents.issuer)
     assert wide.json() == {"error": "invalid_target"}
     second = (await agents.app.refresh(first["refresh_token"], resource=agents.url)).json()
-    assert (await post(agents.url, second["access_token"])).status_code == 200
+    begun = await post(agents.url, second["access_token"])
+    assert (begun.status_code, "mcp-session-id" in begun.headers) == (200, False), "a session would keep its token"
     assert (await post(agents.url, first["access_token"])).status_code == 401, "a refresh ends the token before it"
 
 
@@ -326,6 +330,7 @@ async def test_revoked_tokens_are_refused(agents):
 
 async def test_address_that_guesses_tokens_has_to_wait_and_others_do_not(agents, monkeypatch):
     monkeypatch.setattr(protected_server, "WRONG", 3)
+    monkeypatch.setattr(protected_server, "WRONG_PER_S", 0.001)  # none comes back, however slow the machine is
     right = (await tokens_of(agents))["access_token"]
     url = f"http://127.0.0.1:{(port := free_port())}/mcp"
     async with served(agents, port):
@@ -358,6 +363,7 @@ async def test_callers_are_asked_to_wait_while_the_game_server_is_unavailable(tm
 
 @pytest.mark.servers
 @pytest.mark.slow
+@pytest.mark.timeout(300)
 async def test_command_serves_callers_and_reports_what_is_missing(tmp_path):
     async with house_of(tmp_path) as house:
         at = house.url.removeprefix("http://").removesuffix("/mcp")
@@ -371,7 +377,6 @@ async def test_command_serves_callers_and_reports_what_is_missing(tmp_path):
             process.terminate()
             await process.wait()
         for wrong, code, says in (
-            ({"TURNLEDGER_MCP_URL": f"{house.url}2"}, 1, "set TURNLEDGER_MCP_URL for the game server, too"),
             ({"TURNLEDGER_PUBLIC_URL": ""}, 2, "TURNLEDGER_MCP_URL needs TURNLEDGER_PUBLIC_URL"),
             ({"TURNLEDGER_PUBLIC_URL": f"http://localhost:{free_port()}"}, 1, "cannot be read: ConnectError"),
         ):

@@ -71,6 +71,7 @@ async def run(*arguments):
 
 @pytest.mark.servers
 @pytest.mark.slow
+@pytest.mark.timeout(300)
 async def test_player_signs_in_by_a_code_lists_games_and_signs_out(house, monkeypatch):
     for module in ("services.apps.apps", "services.accounts.app_storage"):
         monkeypatch.setattr(f"{module}.POLL_S", 1)
@@ -97,7 +98,9 @@ async def test_player_signs_in_by_a_code_lists_games_and_signs_out(house, monkey
     assert StoredCredentials(house.server.grpc).tokens() is None
 
 
-async def test_terminal_waits_longer_when_the_server_wants_it(house):
+async def test_terminal_waits_longer_when_the_server_wants_it(house, monkeypatch):
+    for module in ("services.apps.apps", "services.accounts.app_storage"):
+        monkeypatch.setattr(f"{module}.POLL_S", 60)  # so that the second question is too soon on a slow machine as well
     pauses = []
 
     async def pause(seconds):
@@ -108,7 +111,7 @@ async def test_terminal_waits_longer_when_the_server_wants_it(house):
     async with TerminalApp(house.url) as app:
         code = await app.begin(SCOPES)
         tokens = await app.wait(code, pause)
-    assert pauses == [5, 5, 10], "the second question came at once, so the third waits longer"
+    assert pauses == [60, 60, 65], "the second question came at once, so the third waits longer"
     assert tokens.refresh_token.startswith("tlr_")
 
 
@@ -224,6 +227,8 @@ def _approved_by(player, wait=TerminalApp.wait):
     return approved
 
 
+@pytest.mark.servers
+@pytest.mark.slow
 async def test_sign_out_reports_a_server_that_cannot_be_reached_and_stays_signed_in(house, monkeypatch):
     tokens = await sign_in_as(house)
     stored = StoredCredentials(house.server.grpc)
@@ -235,6 +240,8 @@ async def test_sign_out_reports_a_server_that_cannot_be_reached_and_stays_signed
     assert StoredCredentials(house.server.grpc).tokens() == tokens
 
 
+@pytest.mark.servers
+@pytest.mark.slow
 async def test_sign_out_keeps_a_guest_whose_account_would_be_lost(house):
     async with as_before(house.server.grpc, "Bob"):
         pass
