@@ -1,14 +1,17 @@
-"""A real server and a real browser for the tests of the page: Chromium where one is found, driven by Playwright."""
+"""A real server and real browsers for the tests of the page: Chromium and Firefox where they are found, driven by
+Playwright."""
 
 import shutil
+import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
 from support.forked import Forked
 from support.servers import Server
@@ -41,6 +44,11 @@ _FLAGS = (
 def chromium() -> str | None:
     """Return the program, or None without one."""
     return next(filter(None, map(shutil.which, _NAMES)), None)
+
+
+def firefox() -> str | None:
+    """Return the program, or None without one."""
+    return next(filter(None, map(shutil.which, ("firefox-esr", "firefox"))), None)
 
 
 class Service(Server):
@@ -83,6 +91,25 @@ def a_browser() -> Iterator[Browser]:
         browser.close()
 
 
+@contextmanager
+def a_firefox() -> Iterator[Browser]:
+    """Start the machine's own Firefox, which Playwright drives by WebDriver BiDi (decision 139)."""
+    with TemporaryDirectory() as folder, sync_playwright() as playwright:
+        program = Path(folder) / "firefox"
+        program.write_text(
+            f'#!/bin/sh\ncd "{ROOT}" && exec "{sys.executable}" -m support.bidi_bridge "{firefox()}" "$@"\n'
+        )
+        program.chmod(0o700)
+        browser = playwright.firefox.launch(
+            channel="moz-firefox",
+            executable_path=program,
+            firefox_user_prefs={"ui.prefersReducedMotion": 1},
+            timeout=PATIENCE_MS,
+        )
+        yield browser
+        browser.close()
+
+
 class Visitor:
     """One browser profile: its tabs share an account. `faults` are errors of the console and of the page; a test must
     leave none behind."""
@@ -115,7 +142,7 @@ def until(done: Callable[[], object], page: Page) -> None:
         page.wait_for_timeout(20)  # events are taken meanwhile
 
 
-def picture(page: Page, name: str) -> None:
+def picture(page: Page | Locator, name: str) -> None:
     """Kept in docs/pictures where it is not there yet: remove one to have it made again."""
     target = PICTURES / f"{name}.png"
     if not target.exists():
