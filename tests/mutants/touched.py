@@ -30,6 +30,7 @@ ALSO = {"tables": "table_services", "store": "contracts", "projection_runner": "
 FILES_MAX = {"domain": 28, "projections": 10, "services": 8}
 """The test files that are looked at for one mutant, the nearest first."""
 FILES_MIN = 6
+TRACED_AT_ONCE = 12
 TRACE_MAX_S = 1200
 
 
@@ -88,12 +89,13 @@ class Touched:
         folder.mkdir(parents=True, exist_ok=True)
 
     def prepare(self, paths: Iterable[str]) -> None:
-        """Trace the test files near files of the product, in one run of pytest."""
+        """Trace the test files near files of the product, and keep each portion: a run may be stopped."""
         wanted: dict[str, None] = {}
         for path in paths:
             wanted |= dict.fromkeys(file for file in near(path) if self._is_stale(file, path))
-        if wanted:
-            self._trace(list(wanted))
+        files = list(wanted)
+        for first in range(0, len(files), TRACED_AT_ONCE):
+            self._trace(files[first : first + TRACED_AT_ONCE])
 
     def tests(self, mutant: Mutant, budget_s: float) -> list[str]:
         """The tests that run the line, the most specific first, as many as take `budget_s`; at least one if any."""
@@ -155,7 +157,7 @@ class Touched:
                         check=False,
                     )
                 except subprocess.TimeoutExpired:
-                    print(f"no map of these within {TRACE_MAX_S} s", flush=True)
+                    raise SystemExit(f"no map within {TRACE_MAX_S} s: the machine is too busy") from None
             made = {file: Traced(digest(file)) for file in files}
             self._known |= made
             if times.exists() and data.exists():  # else it was stopped, and the next run traces them again
