@@ -32,6 +32,16 @@ SOMETIMES = (
     "a role waits for the store (deadlines)",
     "the store has lost events: the game is read again",
     "%s; built anew from what the log has: %s",
+    "the views were built anew by another process",
+    "views are taken up again: %s",
+    "arrivals are polled until Redis is heard again: %r",
+    "a watcher saw the end of a game",
+    "a watcher saw nothing: ViewUnavailable",
+    "a process that led was killed",
+    "a process that led was frozen",
+    "a fault began during another one",
+    "a fault hit a rebuild of a view",
+    "a lead of a view was taken during a rebuild",
 )
 """States that a long run has to reach."""
 
@@ -58,7 +68,7 @@ def main() -> int:
 
 def years(seconds: float, seed: int) -> int:
     """Run seeds until the time is over or one fails."""
-    began_s, game_s, first = time.monotonic(), 0.0, seed
+    began_s, game_s, first, commands = time.monotonic(), 0.0, seed, 0
     reached, injected = Counter[str](), Counter[str]()
     while time.monotonic() - began_s < seconds:
         outcome = run(plan(seed))
@@ -66,11 +76,15 @@ def years(seconds: float, seed: int) -> int:
             return _shrink(outcome)
         seed += 1
         game_s += outcome.game_s
+        commands += outcome.commands
         reached += outcome.reached
         injected += outcome.injected
         if (seed - first) % 10 == 0:
             hours = game_s / 3600
             print(f"{seed - first} seeds, {hours:.1f} hours of a table, {injected.total()} faults", flush=True)
+    processor_s = time.process_time()
+    rate, cost_ms = game_s / processor_s / 60, 1000 * processor_s / max(commands, 1)
+    print(f"{rate:.1f} table hours a processor minute, {cost_ms:.1f} ms a command")
     print("faults:", *(f"  {number:6} {kind}" for kind, number in injected.most_common()), sep="\n")
     print("states:", *(f"  {number:6} {state}" for state, number in reached.most_common()), sep="\n")
     missing = [state for state in SOMETIMES if not reached[state]]

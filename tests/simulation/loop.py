@@ -30,12 +30,17 @@ PROCESS: ContextVar[ProcessState | None] = ContextVar("PROCESS", default=None)
 """The process that the running callback belongs to."""
 
 
+def _end(future: asyncio.Future[None]) -> None:
+    if not future.done():
+        future.set_result(None)
+
+
 class SimulatedLoop(asyncio.BaseEventLoop):
-    """`trace`: called with each callback before it runs."""
+    """`trace`: called with the time of each callback before it runs."""
 
     _ready: deque[Handle]
 
-    def __init__(self, seed: int, trace: Callable[[float, Handle], None] | None = None) -> None:
+    def __init__(self, seed: int, trace: Callable[[float], None] | None = None) -> None:
         super().__init__()
         self.dice, self._trace = Random(seed), trace
         self._now_s = 0.0
@@ -73,7 +78,7 @@ class SimulatedLoop(asyncio.BaseEventLoop):
                 process.waiting.append(handle)
                 continue
             if trace:
-                trace(self._now_s, handle)
+                trace(self._now_s)
             handle._run()
 
     def call_at(self, when: float, callback: Any, *args: Any, context: Context | None = None) -> TimerHandle:
@@ -81,6 +86,12 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         self._made += 1
         heapq.heappush(self._timers, (when, self._made, timer))
         return timer
+
+    def pass_s(self, delay_s: float) -> asyncio.Future[None]:
+        """Return a future that is done after a delay: for models, which wait often and need no more of a sleep."""
+        done: asyncio.Future[None] = self.create_future()
+        self.call_at(self._now_s + delay_s, _end, done)
+        return done
 
     def call_later(self, delay: float, callback: Any, *args: Any, context: Context | None = None) -> TimerHandle:
         return self.call_at(self._now_s + delay, callback, *args, context=context)

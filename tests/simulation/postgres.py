@@ -134,7 +134,7 @@ class Cluster:
         return connection
 
     async def travel(self, connection: "Connection | None" = None) -> None:
-        await asyncio.sleep(0.0002 + self.dice.expovariate(1000))
+        await self.loop.pass_s(0.0002 + self.dice.expovariate(1000))
         while self.is_hung and not (connection and connection.closed):
             await self._changed.wait()
 

@@ -32,7 +32,7 @@ def test_equal_seeds_give_equal_orders_and_other_seeds_give_others():
 def test_equal_seeds_give_equal_traces_of_callbacks():
     def trace(seed: int) -> list[float]:
         seen = list[float]()
-        loop = SimulatedLoop(seed, lambda now_s, _: seen.append(now_s))
+        loop = SimulatedLoop(seed, seen.append)
         dice = Random(seed)
 
         async def work() -> None:

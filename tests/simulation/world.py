@@ -59,7 +59,7 @@ def run(plan: Plan) -> Outcome:
     before = random.getstate()
     random.seed(plan.seed)
     times = array("d")
-    loop = SimulatedLoop(plan.seed, lambda now_s, _: times.append(now_s))
+    loop = SimulatedLoop(plan.seed, times.append)
     with TemporaryDirectory() as folder:
         tables = SqliteSql(new_sqlite(Path(folder) / "tables.db").removeprefix("sqlite:///"))
         world = World(loop, plan, tables)
@@ -97,7 +97,7 @@ class World:
             began_ms = int(1000 * BEGAN.timestamp())
             self.redis = Valkey(loop, Random(f"network of Redis {plan.seed}"), began_ms)
             loop.hosts[REDIS] = self.redis.host
-        self._started = 0
+        self._started = self._active = 0
         self.lost_rows = False
         self.tables: list[Table] = []
         self.is_over = False
@@ -190,14 +190,31 @@ class World:
     async def _inject(self, fault: Fault) -> None:
         await asyncio.sleep(fault.at_s)
         self.injected[fault.kind] += 1
-        dice = Random(fault.number)
-        await _FAULTS[fault.kind](self, dice)
+        if self._is_rebuilding:
+            self._reach("a fault hit a rebuild of a view")
+        if self._active:
+            self._reach("a fault began during another one")
+        self._active += 1
+        try:
+            await _FAULTS[fault.kind](self, Random(fault.number))
+        finally:
+            self._active -= 1
+
+    @property
+    def _is_rebuilding(self) -> bool:
+        """Return whether a process rebuilds a view that others share."""
+        return any(name.endswith(" rebuild") for name in self.cluster.primary.locks)
+
+    def _leads(self, process: Process) -> bool:
+        return any(holder.process is process.state for holder in self.cluster.primary.locks.values())
 
     def _chosen(self, dice: Random) -> Process:
         return self.processes[dice.randrange(len(self.processes))]
 
     async def _kill(self, dice: Random) -> None:
         victim = self._chosen(dice)
+        if self._leads(victim):
+            self._reach("a process that led was killed")
         victim.kill()
         await asyncio.sleep(dice.uniform(0.1, 10))
         self._replace(victim)
@@ -209,6 +226,8 @@ class World:
 
     async def _freeze(self, dice: Random) -> None:
         victim = self._chosen(dice)
+        if self._leads(victim):
+            self._reach("a process that led was frozen")
         victim.freeze()
         await asyncio.sleep(dice.choice((0.5, 3, 8, 20)) * dice.uniform(0.5, 1.5))
         victim.thaw()
@@ -376,6 +395,8 @@ class World:
             return
         role = f" ({more['role']})" if isinstance(more, dict) and "role" in more else ""
         self.reached[f"{line}{role}"] += 1
+        if line == "took a lead" and "view" in role and self._is_rebuilding:
+            self._reach("a lead of a view was taken during a rebuild")
         if level in ("error", "critical", "exception") and not (self.lost_rows and line.startswith(LOSES)):
             self.faults.append(f"{self.loop.time():.1f} s: logged {level}: {line} {_described(more)}")
 
