@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.simulation.faults import KINDS, Fault, Plan, plan
+from tests.simulation.mends import MENDS, without
 from tests.simulation.shrink import shrunk
 from tests.simulation.world import Outcome, run
 
@@ -79,3 +80,8 @@ def test_a_failing_plan_is_made_as_short_as_it_fails():
     long = Plan(1, 300.0, 3, 3, faults)
     short = shrunk(long, lambda each: faults[4] in each.faults and faults[9] in each.faults and each.tables > 1)
     assert (short.faults, short.tables, short.processes) == ((faults[4], faults[9]), 2, 1)
+
+
+def test_each_mend_of_a_known_fault_can_be_taken_out():
+    for mend in MENDS:
+        compile(without(mend), mend.file, "exec")

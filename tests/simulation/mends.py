@@ -1,0 +1,129 @@
+"""Takes mends of known faults out of a copy of the product, and runs the plan that has to find each fault.
+
+    python -m tests.simulation.mends            all of them
+    python -m tests.simulation.mends NAME …     some
+
+Exit code 1: a plan found nothing without the mend, or something with it.
+"""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from shutil import copytree, ignore_patterns
+from tempfile import TemporaryDirectory
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from tests.simulation.faults import Fault, Plan, plan
+
+ROOT = Path(__file__).parents[2]
+COPIED = ("domain", "projections", "services", "support", "tests", "turnledger", "turnledger_server")
+LOSES, STALE = "failover that loses rows", "failover with stale readers"
+
+
+class Mend(Struct, frozen=True):
+    """`text` of `file` is the mend; with `without` in its place the fault is back, and `plan` finds it."""
+
+    name: str
+    file: str
+    text: str
+    without: str
+    plan: Plan
+
+
+def every_six_seconds(
+    *kinds: str, processes: int = 2, tables: int = 2, views: Literal["memory", "redis"] = "memory"
+) -> Plan:
+    """Return a plan with one fault after the other."""
+    faults = tuple(Fault(8.0 + 6 * place, kind, place) for place, kind in enumerate(kinds))
+    return Plan(0, 12.0 + 6 * len(kinds), processes, tables, faults, views)
+
+
+MENDS = (
+    Mend(
+        "lost-end",
+        "services/projection_runner/projector.py",
+        "if self._standing is None:",
+        "if True:",
+        plan(61),
+    ),
+    Mend(
+        "lost-end-unread",
+        "services/projection_runner/projector.py",
+        "self._standing = await self._mark_at(self._levels[0])",
+        "self._standing = None",
+        every_six_seconds(LOSES, LOSES, "kill", LOSES, LOSES),
+    ),
+    Mend(
+        "stale-readers",
+        "services/store/postgres.py",
+        'await self._connect("read")\n        try:\n            await self._primary.check(connection)\n',
+        'await self._connect("read")\n        try:\n',
+        every_six_seconds(STALE, STALE, processes=1, tables=1),
+    ),
+    Mend(
+        "rebuilt-by-another",
+        "services/projection_runner/runner.py",
+        "elif not is_strange:",
+        "elif False:",
+        every_six_seconds(LOSES, LOSES, views="redis"),
+    ),
+    Mend(
+        "lost-game-of-bots",
+        "services/roles/bot_player.py",
+        "except UnknownGame:",
+        "except NotImplementedError:",
+        every_six_seconds(*[LOSES] * 6, tables=3),
+    ),
+)
+
+
+def main(names: list[str]) -> int:
+    missed = [mend.name for mend in MENDS if (not names or mend.name in names) and not _finds(mend)]
+    print("not found:", ", ".join(missed) or "none")
+    return int(bool(missed))
+
+
+def _finds(mend: Mend) -> bool:
+    with TemporaryDirectory() as folder:
+        copy = Path(folder)
+        for name in COPIED:
+            copytree(ROOT / name, copy / name, ignore=ignore_patterns("__pycache__"))
+        healthy = _wrong(mend, copy)
+        (copy / mend.file).write_text(without(mend))
+        wrong = _wrong(mend, copy)
+    print(f"{mend.name}: {len(wrong)} things wrong without the mend, {len(healthy)} with it", flush=True)
+    for line in (*wrong[:1], *healthy[:1]):
+        print(f"  {line[:200]}", flush=True)
+    return bool(wrong) and not healthy
+
+
+def _wrong(mend: Mend, copy: Path) -> list[str]:
+    """Run the plan with a copy of the product, and return what it finds."""
+    ran = subprocess.run(
+        [sys.executable, "-m", "tests.simulation", "--plan", msgspec.json.encode(mend.plan).decode()],
+        cwd=copy,
+        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    wrong = [line for line in ran.stdout.splitlines() if line.startswith("- ")]
+    if ran.returncode and not wrong:
+        raise RuntimeError(ran.stderr[-2000:])
+    return wrong
+
+
+def without(mend: Mend) -> str:
+    """Return the text of the file without the mend."""
+    text = (ROOT / mend.file).read_text()
+    if text.count(mend.text) != 1:
+        raise ValueError(f"{mend.file} has {text.count(mend.text)} times: {mend.text}")
+    return text.replace(mend.text, mend.without)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
