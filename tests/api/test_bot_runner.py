@@ -11,7 +11,7 @@ from turnledger.bot import NotAProgram, run_bot
 from turnledger.v1 import lobby_pb2, programs_pb2
 
 COLONY = "colony61"
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("quick_passwords")]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600), pytest.mark.usefixtures("quick_passwords")]
 
 
 class Reports:
@@ -29,7 +29,7 @@ class Reports:
             self._more.notify_all()
 
     async def seen(self, event, times=1):
-        async with asyncio.timeout(60), self._more:
+        async with asyncio.timeout(240), self._more:
             await self._more.wait_for(lambda: [each for each, _ in self.events].count(event) >= times)
 
 
