@@ -20,7 +20,11 @@ KEPT: Mapping[str, tuple[str, tuple[str, ...], str]] = {
         ("token_id", "token_name", "scopes", "created_at", "expires_at", "used_at"),
         "",
     ),
-    "app": ("app_grants", ("grant_id", "client_id", "client_name", "scopes", "created_at", "used_at"), ""),
+    "app": (
+        "app_grants",
+        ("grant_id", "client_id", "client_name", "scopes", "created_at", "used_at", "resource"),
+        "",
+    ),
     "program": ("programs", ("program_id", "home_page", "created_at"), ""),
     "identity": ("identities", ("issuer", "subject"), ""),
     "target": (
