@@ -122,7 +122,7 @@ export const seatOfEvent = (/** @type {turnledger.GameEvent} */ event) =>
 /** The last event of another player, where the feed is out of sight: on a phone. @param {{game: GameState}} props */
 export function Lately({ game }) {
   const last = game.log$.value.findLast(event => event.says && (seatOfEvent(event) ?? game.seat) !== game.seat);
-  return last ? h("p", { class: "lately small", "aria-hidden": "true" }, last.says) : null;
+  return last ? h("p", { class: "lately small", "aria-hidden": "true", title: last.says }, last.says) : null;
 }
 
 const HASH = /\b[0-9a-f]{64}\b/;

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from support.bot_games import Caller
-from support.browser import PATIENCE_MS, PHONE, Service, picture
+from support.browser import DESKTOP, PATIENCE_MS, PHONE, Service, picture
 from tests.page.test_shell import violations
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
@@ -53,7 +53,9 @@ def test_a_game_is_explained_and_what_mattered_leads_to_its_version(visit, expla
     for place, version in enumerate(told["mattered"]):
         expect(lines.nth(place)).to_contain_text(decisions[version]["doneSays"])
         expect(lines.nth(place)).to_contain_text(decisions[version]["bestSays"])
+    page.set_viewport_size({"width": 1280, "height": 2400})  # the controls cover no part of it
     picture(region, "explained")
+    page.set_viewport_size(DESKTOP)
     region.get_by_text(f"All decisions: {len(decisions)}", exact=True).click()
     everything = region.locator(".b-decisions li")
     expect(everything).to_have_count(len(decisions))
