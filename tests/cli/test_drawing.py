@@ -1,5 +1,6 @@
 """Events and options as people at a terminal read them."""
 
+import sys
 from io import StringIO
 
 import pytest
@@ -50,8 +51,11 @@ def test_what_a_game_has_of_its_own_is_found_by_its_name_and_nothing_else_is_edi
     )
     monkeypatch.setattr(boards, "__path__", [*boards.__path__, str(tmp_path)])
     module_of.cache_clear()
-    assert boards.drawn(board, by) == "3 lots"
-    module_of.cache_clear()
+    try:
+        assert boards.drawn(board, by) == "3 lots"
+    finally:
+        module_of.cache_clear()
+        del sys.modules[f"{boards.__name__}.other"], boards.other  # a game of another test has no such board
 
 
 def test_a_game_with_messages_but_no_board_of_its_own_is_drawn_field_by_field(monkeypatch):
