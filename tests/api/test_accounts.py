@@ -122,7 +122,7 @@ async def test_a_watch_that_new_tokens_do_not_help_ends(server, tmp_path, monkey
         async def renew_in_vain(_used):
             renewals.append(1)
 
-        ann.connection.use(accounts_pb2.Tokens(access_token=worthless))
+        ann.connection.use(accounts_pb2.Tokens(access_token=worthless, refresh_token="another"))
         monkeypatch.setattr(ann.connection, "refresh", renew_in_vain)
         async with refused(Code.UNAUTHENTICATED, "TOKEN_INVALID"), aclosing(ann.watch_me()) as changes:
             await anext(changes)
