@@ -111,16 +111,18 @@ class Bot:
         self._threads = ThreadPoolExecutor(max_workers=games, thread_name_prefix="choose")
 
     async def run(self, stop: asyncio.Event) -> None:
-        """Answer challenges and play until `stop` is set. A server that is away is waited for."""
+        """Answer challenges and play until `stop` is set. A server that is away or names a limit is waited for."""
         try:
             while not stop.is_set():
+                pause_s = self._look_s
                 try:
                     await self._look(stop)
                 except ServiceError as error:
-                    if not error.may_pass:
+                    if not _passes(error):
                         raise
                     self._report("away", reason=error.reason)
-                await _until(stop, self._look_s)
+                    pause_s = max(pause_s, error.retry_after_s or 0)
+                await _until(stop, pause_s)
         finally:
             tasks = dict(self._playing)
             for game_id, task in tasks.items():
@@ -160,7 +162,7 @@ class Bot:
             await self._me.programs.decline_challenge(game_id=table.game_id, reason=reason)
             self._report("declined", game_id=table.game_id, reason=DeclineReason.Name(reason))
         except ServiceError as error:  # the table is full or closed by now, or the answer is already there
-            if error.may_pass:
+            if _passes(error):
                 raise
         return False
 
@@ -191,7 +193,7 @@ class Bot:
             else:
                 await turn.choose(*move)
         except Exception as error:  # whatever an author's program raises, the other players do not wait for it
-            if isinstance(error, ServiceError) and (error.may_pass or error.reason == "VERSION_CONFLICT"):
+            if isinstance(error, ServiceError) and (_passes(error) or error.reason == "VERSION_CONFLICT"):
                 return  # the turn comes again
             self._report("move_failed", game_id=turn.game.game_id, version=turn.version, error=repr(error))
             await turn.submit(turn.options[0].first)
@@ -244,6 +246,11 @@ def _opponents(variants: Sequence[catalogue_pb2.Variant], name: str) -> Iterator
             bots = [bot for bot in each.bots if bot != "robot"]
             return chain([bots[: each.players_max - 1]], cycle([[bot] for bot in bots]))
     raise ValueError(f"the server has no game {name!r}")
+
+
+def _passes(error: ServiceError) -> bool:
+    """Return whether the same call may succeed later."""
+    return error.may_pass or error.is_limited
 
 
 async def _until(stop: asyncio.Event, seconds: float) -> None:

@@ -35,10 +35,14 @@ class ServiceError(Exception):
         return self.code in _PASSING if self.reason else self.code not in _FINAL
 
     @property
+    def is_limited(self) -> bool:
+        """The caller met a limit of the server (`TOO_FAST`)."""
+        return self.code == grpc.StatusCode.RESOURCE_EXHAUSTED and bool(self.reason)
+
+    @property
     def stays_open(self) -> bool:
         """The request was not judged: the server is unavailable or busy, or does not know the caller."""
-        busy = self.code == grpc.StatusCode.RESOURCE_EXHAUSTED and bool(self.reason)
-        return self.may_pass or busy or self.code == grpc.StatusCode.UNAUTHENTICATED
+        return self.may_pass or self.is_limited or self.code == grpc.StatusCode.UNAUTHENTICATED
 
     @property
     def is_signed_out(self) -> bool:

@@ -2,13 +2,17 @@
 
 import asyncio
 import threading
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 import pytest
 
+from services.main import running
+from tests.api.conftest import settings
 from tests.api.test_programs import HOME
-from turnledger.bot import NotAProgram, run_bot
-from turnledger.v1 import lobby_pb2, programs_pb2
+from turnledger import Client, ServiceError, sign_in
+from turnledger.bot import Bot, NotAProgram, run_bot
+from turnledger.connection import Connection
+from turnledger.v1 import accounts_pb2, lobby_pb2, programs_pb2
 
 COLONY = "colony61"
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600), pytest.mark.usefixtures("quick_passwords")]
@@ -103,6 +107,33 @@ async def test_bot_plays_those_of_the_server_until_it_is_on_the_leaderboard(serv
     assert sorted(opened[0]) == ["expert", "greedy", "planner", "random"]
     assert opened[1:5] == [[bot] for bot in opened[0]][: len(opened) - 1]
     assert [facts["games"] for facts in settled] == sorted({facts["games"] for facts in settled})
+
+
+async def test_bot_that_meets_a_limit_waits_and_plays(tmp_path):
+    async with running(settings(tmp_path, calls_per_s=5)) as server, sign_in(server.grpc, "Ann") as ann:
+        await ann.accounts.upgrade_me(display_name="Ann", password="correct horse")
+        made = await ann.programs.create_program(display_name="Deep Grid", home_page=HOME)
+        told, stop = Reports(), asyncio.Event()
+        connection = Connection(server.grpc, accounts_pb2.Tokens(access_token=made.token))
+        program = Client(connection, made.program.player)
+        async with asyncio.TaskGroup() as tasks:
+            others = tasks.create_task(many_calls(program))
+            tasks.create_task(Bot(program, first, report=told, look_s=1).run(stop))
+            await told.seen("away")
+            others.cancel()
+            terms = {"invited_account_ids": [made.program.player.account_id]}
+            await ann.create_table(COLONY, seats=2, private=True, terms=terms)
+            await told.seen("accepted")
+            stop.set()
+        await connection.close()
+    assert {facts["reason"] for event, facts in told.events if event == "away"} == {"TOO_FAST"}
+
+
+async def many_calls(program):
+    """Use up what the limit lets pass."""
+    while True:
+        with suppress(ServiceError):
+            await program.accounts.get_me()
 
 
 async def test_unknown_game_for_sparring_ends_the_bot(server, ann):
