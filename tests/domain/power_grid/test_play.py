@@ -1,6 +1,6 @@
 """Whole games on every map with every option: they end, nothing is lost, no seat is ever stuck.
 
-A combination is a map, a number of players and a choice of every option. `make test` plays 20 games of each with each
+A combination is a map, a number of players and a choice of every option. `make test` plays 8 games of each with each
 kind of bot, `make sim` plays 500.
 """
 
@@ -17,7 +17,7 @@ from domain.power_grid.rules import FLEETS_MOST
 from tests.domain.power_grid.positions import MAPS, position, power_grid
 from tests.kit import begun, decider, sequences, whole_game
 
-GAMES = int(os.environ.get("GAMES", "20"))
+GAMES = int(os.environ.get("GAMES", "8"))
 ROUNDS_MOST = 60
 """The longest game of thousands had 45 rounds."""
 COMMANDS_MOST = 3_000
