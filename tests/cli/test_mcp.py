@@ -75,7 +75,7 @@ async def play(client, game_id, seed):
     version that the model could know then."""
     drawn, answers, turns = random.Random(seed), [], 0
     while True:
-        shown = await ask(client, "my_options", game_id=game_id, wait_s=20)
+        shown = await ask(client, "my_options", game_id=game_id, wait_s=50)
         if shown["status"] == "finished":
             return answers
         answers.append((shown["version"], shown))
@@ -159,13 +159,13 @@ async def test_agents_see_their_own_hand_and_never_the_hand_of_another(server):
         assert [each["game_id"] for each in await listed(bob, "open")] == [table["game_id"]]
         joined = await ask(bob, "join_table", game_id=table["game_id"])
         assert [(each["name"], each["you"]) for each in joined["places"]] == [("Ann", False), ("Bob", True)]
-        shown = await ask(ann, "my_options", game_id=table["game_id"], wait_s=20)
+        shown = await ask(ann, "my_options", game_id=table["game_id"], wait_s=50)
         own = (await ann_account.game(table["game_id"]).board(min_version=shown["version"])).board.colony61.own
         hand = {*own.hand, *own.offer}
         assert len(hand) == 8
         assert hand <= texts(shown)
         answers = [
-            await ask(bob, "my_options", game_id=table["game_id"], wait_s=10),
+            await ask(bob, "my_options", game_id=table["game_id"], wait_s=50),
             await ask(bob, "look_back", game_id=table["game_id"]),
             await ask(bob, "explain", game_id=table["game_id"], version=shown["version"]),
             await ask(bob, "board_at", game_id=table["game_id"], version=shown["version"]),
@@ -188,7 +188,7 @@ async def test_tools_have_hints_and_bounded_arguments(server):
 async def test_refused_commands_name_the_reason_and_change_nothing(server):
     async with agents(server, "Ann", "Bob") as [(ann, _), (bob, _)]:
         game = (await ask(ann, "open_table", variant="card_game", bots=["greedy"]))["game_id"]
-        shown = await ask(ann, "my_options", game_id=game, wait_s=20)
+        shown = await ask(ann, "my_options", game_id=game, wait_s=50)
         command = {"game_id": game, "option": 0, "number": 0, "version": shown["version"]}
         assert "(NOT_A_PLAYER)" in await refusal(bob, "give_command", **command)
         assert "(VERSION_CONFLICT) Call my_options." in await refusal(ann, "give_command", **command | {"version": 3})
@@ -203,7 +203,7 @@ async def test_refused_commands_name_the_reason_and_change_nothing(server):
 async def test_all_commands_of_an_option_are_listed_page_by_page(server):
     async with agents(server, "Ann") as [(ann, _)]:
         game = (await ask(ann, "open_table", variant="colony61", bots=["greedy"]))["game_id"]
-        shown = await ask(ann, "my_options", game_id=game, wait_s=20)
+        shown = await ask(ann, "my_options", game_id=game, wait_s=50)
         most = max(shown["options"], key=lambda each: each["count"])
         assert most["count"] > 50
         arguments = {"game_id": game, "version": shown["version"], "option": most["option"]}
@@ -262,7 +262,7 @@ async def test_http_serves_callers_with_the_secret_alone(server, tmp_path):
             Client(streamable_http_client(endpoint, http_client=http)) as model,
         ):
             table = await ask(model, "open_table", variant="card_game", bots=["greedy"])
-            assert (await ask(model, "my_options", game_id=table["game_id"], wait_s=20))["your_turn"]
+            assert (await ask(model, "my_options", game_id=table["game_id"], wait_s=50))["your_turn"]
         asked = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
         accepts = {"accept": "application/json, text/event-stream"}
         async with httpx.AsyncClient(headers=accepts) as http:

@@ -160,7 +160,7 @@ async def test_oauth_client_of_the_sdk_signs_in_by_itself_and_plays(agents):
     ):
         table = await ask(model, "open_table", variant="card_game", bots=["greedy"])
         assert [place["name"] for place in table["places"] if place["you"]] == ["Ann"]
-        shown = await ask(model, "my_options", game_id=table["game_id"], wait_s=20)
+        shown = await ask(model, "my_options", game_id=table["game_id"], wait_s=50)
         command = {"game_id": table["game_id"], "version": shown["version"], "option": 0, "number": 0}
         assert (await ask(model, "give_command", **command))["version"] > shown["version"]
     assert [(each["resource"], each["scope"]) for each in asked] == [(agents.url, ALL)]
