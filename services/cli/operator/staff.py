@@ -12,6 +12,7 @@ from services.accounts.account import is_account_id
 from services.api.gate.grants import GIVEN, grant_word
 from services.cli.failure import fail
 from services.cli.request import Lang, Name, Server, call_server
+from services.platform.typed_text import name_key
 from turnledger import Client, ServiceError
 from turnledger.v1 import grants_pb2, operators_pb2
 
@@ -101,7 +102,7 @@ async def _id_of(me: Client, account: str) -> str:
     if is_account_id(account):
         return account
     found = (await me.people.find_players(name=account)).players
-    same = [each.account_id for each in found if each.display_name.casefold() == account.casefold()]
+    same = [each.account_id for each in found if name_key(each.display_name) == name_key(account)]
     if len(same) != 1:
         fail(f"no listed player is called {account}: the id of the account works, too")
     return same[0]
