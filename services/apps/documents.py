@@ -26,6 +26,8 @@ FETCH_S, FRESH_S = 5.0, 5 * 60
 DOCUMENT_BYTES_MAX = 5 * 1024
 DOCUMENTS_MAX, REDIRECTS_MAX, NAME_MAX, URI_MAX = 1_000, 10, 100, 500
 _OK = 200
+METADATA_PATH = "/.well-known/oauth-authorization-server"
+"""The metadata of the authorization server (RFC 8414, 3)."""
 TERMINAL_PATH = "/oauth/terminal.json"
 """The document of the program `turnledger` at a terminal, which every server has."""
 PUBLIC = "none"

@@ -11,14 +11,13 @@ import httpx
 from google.protobuf.timestamp_pb2 import Timestamp
 from msgspec import Struct
 
-from services.apps.documents import TERMINAL_PATH, is_loopback
+from services.apps.documents import METADATA_PATH, TERMINAL_PATH, is_loopback
 from services.platform.trust import trusted_roots
 from turnledger import ServiceError
 from turnledger.v1 import accounts_pb2
 
 ANSWER_S, POLL_S, SLOWER_S = 10.0, 5, 5
 """Seconds for an answer, between two questions where the server names none, and added where it wants fewer."""
-METADATA_PATH = "/.well-known/oauth-authorization-server"
 DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code"
 _ENDED = {
     "access_denied": "the sign-in was refused",

@@ -13,7 +13,7 @@ from starlette.routing import Route
 from services.accounts.app_storage import typed_code
 from services.apps.answer import Answer
 from services.apps.apps import USER_CODE, Apps
-from services.apps.documents import TERMINAL_PATH
+from services.apps.documents import METADATA_PATH, TERMINAL_PATH
 
 QUERY_MAX, BODY_MAX, FIELDS_MAX = 4_000, 8_000, 30
 _FORM = "application/x-www-form-urlencoded"
@@ -65,7 +65,7 @@ class OAuthPages:
             return Route(path, read, methods=["POST"])
 
         return [
-            document("/.well-known/oauth-authorization-server", self._apps.metadata),
+            document(METADATA_PATH, self._apps.metadata),
             document("/.well-known/openid-configuration", self._apps.openid_metadata),
             document("/oauth/keys", self._apps.key_set),
             document(TERMINAL_PATH, self._apps.terminal),

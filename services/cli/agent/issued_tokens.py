@@ -9,6 +9,7 @@ import httpx
 from mcp.server.auth.provider import AccessToken
 
 from services.accounts.app_storage import is_of_app
+from services.apps.documents import METADATA_PATH
 from services.platform.trust import trusted_roots
 
 BELIEVED_S, REFUSED_S = 60.0, 5.0
@@ -16,7 +17,6 @@ BELIEVED_S, REFUSED_S = 60.0, 5.0
 BELIEVED_MAX = 10_000
 TOKEN_MAX = 200
 ASK_S = 10.0
-METADATA_PATH = "/.well-known/oauth-authorization-server"
 _OK = 200
 
 
