@@ -141,8 +141,9 @@ class Bot:
         room = max(1, self._games - 1) - len(mine)  # one place is for challenges
         if self._sparring and not await self._sparring.open_tables(room):
             self._sparring = None
+        begun = self._playing.keys() | self._over
         for game_id, table in mine.items():
-            if table.status == lobby_pb2.TABLE_STATUS_RUNNING and game_id not in {*self._playing, *self._over}:
+            if table.status == lobby_pb2.TABLE_STATUS_RUNNING and game_id not in begun:
                 self._report("playing", game_id=game_id, variant=table.variant)
                 self._playing[game_id] = task = asyncio.create_task(self._play(game_id, stop))
                 task.add_done_callback(partial(self._ended, game_id))
