@@ -47,6 +47,8 @@ SILENCE_S = 30.0
 """A watch that brings nothing for so long is dead, whatever the network says: heartbeats come every 15 s."""
 RENEWED = frozenset({"TOKEN_EXPIRED", "TOKEN_INVALID"})
 """Reasons for which an access token is renewed. A refresh token that is refused for one of them is worthless."""
+OpenChannel = Callable[[str, grpc.ChannelCredentials | None], grpc.aio.Channel]
+"""Opens the channel to an address: with TLS where there are credentials, else in plain text."""
 _REFRESH = "Accounts/RefreshTokens"
 _OPTIONS = (
     ("grpc.initial_reconnect_backoff_ms", 100),
@@ -57,12 +59,19 @@ _OPTIONS = (
 )
 
 
+def open_channel(address: str, credentials: grpc.ChannelCredentials | None) -> grpc.aio.Channel:
+    """Open gRPC's own channel."""
+    if credentials:
+        return grpc.aio.secure_channel(address, credentials, options=_OPTIONS)
+    return grpc.aio.insecure_channel(address, options=_OPTIONS)
+
+
 class Connection:
     """`tokens`: of an existing account. `keep` is called with every new pair of tokens, to store it. `alone`: for
     programs that share stored tokens, see Alone. `renew`: for tokens of an app, which the API does not renew
     (docs/apps.md); None for those of a sign-in, and for an access token alone, which stays the same. `credentials`: for
     TLS; None for plain text. `language`: of errors for people, `en` or `ru`. `clock`: seconds since 1970, which may be
-    wrong."""
+    wrong. `opens`: the function that opens the channel."""
 
     def __init__(
         self,
@@ -75,14 +84,11 @@ class Connection:
         silence_s: float = SILENCE_S,
         clock: Callable[[], float] = time.time,
         renew: Renew | None = None,
+        opens: OpenChannel = open_channel,
     ) -> None:
         self.silence_s, self.clock = silence_s, clock
         self._renew, self._has_renew = renew or self._exchange, renew is not None
-        self._channel = (
-            grpc.aio.secure_channel(address, credentials, options=_OPTIONS)
-            if credentials
-            else grpc.aio.insecure_channel(address, options=_OPTIONS)
-        )
+        self._channel = opens(address, credentials)
         self._keep, self._alone, self._language = keep, alone, language
         self._used = InUse(tokens, language)
         self.account = accounts_pb2.Account()
@@ -139,7 +145,8 @@ class Connection:
             self._asks[method] = ask
         if self.clock() >= self._used.renew_at_s and method not in ANONYMOUS:
             await self.renew_ahead()
-        began, tried, renewed = time.monotonic(), 0, method == _REFRESH
+        now_s = asyncio.get_running_loop().time
+        began_s, tried, renewed = now_s(), 0, method == _REFRESH
         while True:
             used = self._used
             try:
@@ -149,7 +156,7 @@ class Connection:
                 told = service_error(error)
                 pause_s = _pause_s(tried, told)
                 may_renew = self._wants_renewal(told) and not renewed
-                late = time.monotonic() - began + pause_s > patience_s
+                late = now_s() - began_s + pause_s > patience_s
                 if not may_renew and (not told.may_pass or late):
                     raise told from error
             if may_renew:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from socket import AF_INET, AF_INET6, SO_REUSEADDR, SO_REUSEPORT, SOL_SOCKET, socket
+from typing import TypeAlias
 
 import uvicorn
 from starlette.types import ASGIApp
@@ -20,9 +21,32 @@ KEEP_ALIVE_S = 75
 send calls into connections that end in the same moment, and a POST is not sent again."""
 
 
+Tls: TypeAlias = tuple[Path, Path, Path | None]
+"""PEM files of certificate and key, and of the CA whose certificates clients must present, if they must."""
+
+
+def config_of(app: ASGIApp, tls: Tls | None = None) -> uvicorn.Config:
+    """Return what connections of the server follow, whatever brings them."""
+    certificate, key, client_ca = tls or (None, None, None)
+    return uvicorn.Config(
+        app,
+        http=BoundedProtocol,
+        ws="none",
+        lifespan="off",
+        log_config=None,
+        proxy_headers=False,  # whose word counts is the gate's business, the same way for both ports
+        access_log=False,
+        timeout_keep_alive=KEEP_ALIVE_S,
+        timeout_graceful_shutdown=GRACE_S,
+        ssl_certfile=certificate,
+        ssl_keyfile=str(key) if key else None,
+        ssl_ca_certs=str(client_ca) if client_ca else None,
+        ssl_cert_reqs=ssl.CERT_REQUIRED if client_ca else ssl.CERT_NONE,
+    )
+
+
 class WebServer(uvicorn.Server):
-    """`shared_port`: other processes may listen on it too. `tls`: PEM files of certificate and key, and of the CA whose
-    certificates clients must present, if they must."""
+    """`shared_port`: other processes may listen on it too."""
 
     def __init__(
         self,
@@ -31,26 +55,9 @@ class WebServer(uvicorn.Server):
         port: int,
         *,
         shared_port: bool = False,
-        tls: tuple[Path, Path, Path | None] | None = None,
+        tls: Tls | None = None,
     ) -> None:
-        certificate, key, client_ca = tls or (None, None, None)
-        super().__init__(
-            uvicorn.Config(
-                app,
-                http=BoundedProtocol,
-                ws="none",
-                lifespan="off",
-                log_config=None,
-                proxy_headers=False,  # whose word counts is the gate's business, the same way for both ports
-                access_log=False,
-                timeout_keep_alive=KEEP_ALIVE_S,
-                timeout_graceful_shutdown=GRACE_S,
-                ssl_certfile=certificate,
-                ssl_keyfile=str(key) if key else None,
-                ssl_ca_certs=str(client_ca) if client_ca else None,
-                ssl_cert_reqs=ssl.CERT_REQUIRED if client_ca else ssl.CERT_NONE,
-            )
-        )
+        super().__init__(config_of(app, tls))
         self._socket = _listen(host, port, shared_port)
         self.port: int = self._socket.getsockname()[1]
         """The address that it listens on (chosen by the system, if port 0 was requested)."""

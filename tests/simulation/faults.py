@@ -8,7 +8,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-REDIS_PART = 0.5
+REDIS_PART = CLIENT_PART = 0.5
 KINDS = (
     "kill", "freeze", "cut", "down", "hang", "full disk", "late statement", "failover", "failover that loses rows",
     "failover with stale readers", "loss of messages", "doubled messages", "slow network", "set clock",
@@ -29,7 +29,8 @@ class Fault(Struct, frozen=True):
 
 
 class Plan(Struct, frozen=True):
-    """All that a run is made from. `views`: where they are kept, in the memory of each process or in Redis."""
+    """All that a run is made from. `views`: where they are kept, in the memory of each process or in Redis. `players`:
+    they call the API with the Python client, or the application layer."""
 
     seed: int
     seconds: float
@@ -37,6 +38,7 @@ class Plan(Struct, frozen=True):
     tables: int
     faults: tuple[Fault, ...]
     views: Literal["memory", "redis"] = "memory"
+    players: Literal["application", "client"] = "application"
 
 
 def plan(seed: int) -> Plan:
@@ -49,6 +51,8 @@ def plan(seed: int) -> Plan:
         Fault(round(dice.uniform(2, seconds), 3), dice.choice(kinds), dice.randrange(2**32)) for _ in range(number)
     ]
     drawn = Plan(seed, seconds, dice.randrange(1, 4), dice.randrange(1, 4), _in_order(faults))
+    if Random(f"by client {seed}").random() < CLIENT_PART:
+        drawn = replace(drawn, players="client")
     return _with_redis(drawn) if Random(f"views {seed}").random() < REDIS_PART else drawn
 
 

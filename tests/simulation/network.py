@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from tests.simulation.process import Process
 
 T = TypeVar("T")
+MESSAGE_S = 0.005
 CALL_S = 10.0
 """The client's deadline of one attempt, as in turnledger/connection.py."""
 
@@ -21,7 +22,7 @@ class Network:
 
     def __init__(self, dice: Random) -> None:
         self._dice = dice
-        self.lost, self.doubled, self.delay_s = 0.0, 0.0, 0.005
+        self.lost, self.doubled, self.delay_s = 0.0, 0.0, MESSAGE_S
 
     async def call(self, process: Process, work: Callable[[Process], Coroutine[Any, Any, T]]) -> T:
         """Return the answer of a process. Raises NoAnswer, and what the call raises."""

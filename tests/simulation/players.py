@@ -10,7 +10,7 @@ import msgspec
 
 from domain.kernel.dice import Roll
 from domain.kernel.ids import Seat, Viewer
-from domain.kernel.messages import Command
+from domain.kernel.messages import Command, Event
 from domain.kernel.refused import Refused
 from domain.kernel.simulation import random_bot
 from domain.table.aggregate import FINISHED, RUNNING, Aggregate
@@ -49,7 +49,7 @@ class Acknowledged(NamedTuple):
 
 
 class Sight(NamedTuple):
-    """The board of a viewer at a version."""
+    """A viewer and a version of a game."""
 
     game_id: str
     viewer: Viewer
@@ -58,12 +58,15 @@ class Sight(NamedTuple):
 
 class Ledger:
     """The answers that clients received, and the boards that watchers saw. `forgiven`: requests whose events a failover
-    has lost. `differing`: boards that watchers saw in two forms."""
+    has lost. `sent`: the answers of the API. `shown`: events that the watches of a viewer gave, by their versions.
+    `differing`: what watchers saw in two forms, or not in order."""
 
     def __init__(self, reached: Callable[[str], None]) -> None:
         self.answers: dict[Request, Acknowledged] = {}
         self.forgiven: set[Request] = set()
         self.boards: dict[Sight, bytes] = {}
+        self.sent: dict[Request, Acknowledged] = {}
+        self.shown: dict[Sight, Event | None] = {}
         self.differing: list[str] = []
         self.faults: list[str] = []
         self.reached = reached
@@ -77,6 +80,20 @@ class Ledger:
         if self.answers.setdefault(request, answer) != answer:
             self.faults.append(f"{request} was answered by {self.answers[request]} and by {answer}")
 
+    def answer(self, request: Request, answer: Acknowledged) -> None:
+        """Note an answer of the API, whose events are as the player may know them."""
+        if request in self.forgiven:
+            return
+        if request in self.sent:
+            self.reached("a repeated request was answered")
+        if self.sent.setdefault(request, answer) != answer:
+            self.faults.append(f"{request} was answered by {self.sent[request]} and by {answer}")
+
+    def show(self, sight: Sight, event: Event | None) -> None:
+        """Note an event that a watch gave; None for one that stays hidden."""
+        if self.shown.setdefault(sight, event) != event:
+            self.differing.append(f"{sight} was shown as {self.shown[sight]} and as {event}")
+
     def see(self, sight: Sight, board: bytes) -> None:
         self.reached("a watcher saw a board")
         if self.boards.setdefault(sight, board) != board:
@@ -85,6 +102,12 @@ class Ledger:
     def forgive(self, request: Request) -> None:
         self.forgiven.add(request)
         self.answers.pop(request, None)
+        self.sent.pop(request, None)
+
+    @property
+    def commands(self) -> int:
+        """Return how many requests were acknowledged."""
+        return len(self.answers) + len(self.sent)
 
 
 class Table:

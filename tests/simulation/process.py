@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Coroutine
 from contextvars import copy_context
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
 
@@ -26,10 +27,12 @@ from services.roles.orders.forced import Forced
 from services.roles.orders.order_storage import OrderStorage
 from services.store.postgres import PostgresStore
 from services.tables.unfinished import OpenTableIndex
+from tests.simulation.api import api_host
 from tests.simulation.loop import PROCESS, ProcessState, SimulatedLoop
 from tests.simulation.postgres import Cluster
 from tests.simulation.sql import SimulatedSql
 from tests.simulation.valkey import Valkey
+from tests.simulation.wire import Host
 
 T = TypeVar("T")
 REDIS = "10.0.0.6"
@@ -51,18 +54,28 @@ class MachineClock:
 
 class Process:
     """A process with all roles, from its start to its end. `url`: unlike that of any other process, because processes
-    share nothing. `redis`: holds the views, if they are not in memory. Tasks are kept beyond a kill: freed, they would
-    run their `finally` blocks."""
+    share nothing. `redis`: holds the views, if they are not in memory. `keys`: the folder of keys of a process that
+    answers calls; its `host` does once the views are open. Tasks are kept beyond a kill: freed, they would run their
+    `finally` blocks."""
 
     def __init__(
-        self, name: str, url: str, cluster: Cluster, sql: SimulatedSql, dice: Random, redis: Valkey | None = None
+        self,
+        name: str,
+        url: str,
+        cluster: Cluster,
+        sql: SimulatedSql,
+        dice: Random,
+        redis: Valkey | None = None,
+        keys: Path | None = None,
     ) -> None:
-        self.name, self._cluster, self._loop, self._redis = name, cluster, cluster.loop, redis
+        self.name, self._cluster, self._loop, self._redis, self._keys = name, cluster, cluster.loop, redis, keys
+        self.host: Host | None = None
         self.state, self._context = ProcessState(name), copy_context()
         self._context.run(PROCESS.set, self.state)
         self.wall = MachineClock(self._loop, dice.uniform(-1e-4, 1e-4))
         self.tasks: list[asyncio.Task[Any]] = []
-        self._context.run(self._build, url, sql.of(self.state), Random(dice.random()))
+        self._sql = sql.of(self.state)
+        self._context.run(self._build, url, self._sql, Random(dice.random()))
 
     def _build(self, url: str, sql: SimulatedSql, dice: Random) -> None:
         clock = SteadyClock(self.wall, self._loop.time)
@@ -71,7 +84,7 @@ class Process:
         self.games = GameService(
             self.store, stored.codec(), clock, lambda: dice.randbytes(SEED_BYTES), snapshots=snapshots
         )
-        tables = OpenTableIndex(self.store, sql, clock)
+        tables = self._tables = OpenTableIndex(self.store, sql, clock)
         self.views: ProjectedViews | None = None
         if self._redis is None:
             self.views = ProjectedViews([(each, MemoryView(each.name)) for each in PROJECTIONS])
@@ -88,6 +101,27 @@ class Process:
         ]
         for each in work:
             self.begin(each)
+        if self.views:
+            self._answer(self.views)
+
+    def _answer(self, views: ProjectedViews) -> None:
+        """Answer calls from now on."""
+        if self._keys is None:
+            return
+        self.host = api_host(
+            self._loop,
+            Random(f"network of {self.name}"),
+            self._context,
+            self._keys,
+            lambda: self.wall().timestamp(),
+            self.store,
+            self._sql,
+            self.games,
+            self._tables,
+            views,
+            self.desk,
+        )
+        self._loop.hosts[self.name] = self.host
 
     async def _follow(self) -> None:
         """Follow for the views. A process whose views do not answer at its start ends, and is started again."""
@@ -96,6 +130,7 @@ class Process:
                 self.views = await open_redis_views()
             except ViewUnavailable:
                 await asyncio.sleep(1)
+        self._answer(self.views)
         await asyncio.gather(*self._followers(self.views))
 
     def _followers(self, views: ProjectedViews) -> list[Coroutine[Any, Any, None]]:
@@ -120,6 +155,9 @@ class Process:
         self._cluster.ended(self.state)
         if self._redis:
             self._redis.host.ended(self.state)
+        if self.host:
+            self.host.is_down = True
+            self.host.cut()
 
     def freeze(self) -> None:
         self.state.is_frozen = True

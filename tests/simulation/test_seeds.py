@@ -1,6 +1,7 @@
 """Fixed seeds of the simulation, and the promise that a seed runs twice the same."""
 
 from collections import Counter
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -9,9 +10,10 @@ from tests.simulation.faults import KINDS, Fault, Plan, plan
 from tests.simulation.mends import MENDS, without
 from tests.simulation.shrink import shrunk
 from tests.simulation.world import Outcome, run
+from turnledger.services import Views
 
 SEEDS = (9, 23, 61)
-"""23: views are in Redis. 61: a failover loses rows while the views of a process are ahead."""
+"""9: clients of the API. 23: views are in Redis. 61: a failover loses rows while the views of a process are ahead."""
 LOSSY = Plan(
     2,
     60.0,
@@ -26,6 +28,12 @@ LOSSY = Plan(
     "redis",
 )
 """Its numbers draw a loss of 30 % of the messages for more than 25 s each."""
+OF_CLIENTS = replace(
+    LOSSY,
+    faults=(*LOSSY.faults[:3], Fault(14.0, "kill", 3), Fault(20.0, "doubled messages", 2), Fault(40.0, "freeze", 1)),
+    players="client",
+)
+"""The same with the API and its client, without the failover, and with commands that arrive twice."""
 REACHED = (
     "a game ended",
     "a repeated request was answered",
@@ -33,6 +41,8 @@ REACHED = (
     "the store has lost events: the game is read again",
     "views are taken up again: %s",
     "a watcher saw the end of a game",
+    "a connection fell silent",
+    "a call arrived twice",
 )
 
 
@@ -43,7 +53,7 @@ def short(seed: int) -> Plan:
 
 @pytest.fixture(scope="module")
 def outcomes() -> list[Outcome]:
-    return [run(plan) for plan in (*map(short, SEEDS), LOSSY)]
+    return [run(plan) for plan in (*map(short, SEEDS), LOSSY, OF_CLIENTS)]
 
 
 @pytest.mark.slow
@@ -73,6 +83,21 @@ def test_an_acknowledged_command_that_the_log_lacks_is_noticed(monkeypatch):
     losing = Plan(1, 40.0, 1, 1, (Fault(30.0, "failover that loses rows", 3),))
     outcome = run(losing)
     assert any("was acknowledged as" in wrong or "was answered by" in wrong for wrong in outcome.faults)
+
+
+@pytest.mark.slow
+def test_an_event_that_is_sent_with_its_secrets_is_noticed(monkeypatch):
+    monkeypatch.setattr("domain.kernel.privacy.redact", lambda event, viewer: event)
+    outcome = run(Plan(1, 10.0, 1, 1, (), players="client"))
+    assert any("was shown" in wrong and "secret" in wrong for wrong in outcome.faults)
+
+
+@pytest.mark.slow
+def test_a_watch_that_repeats_events_is_noticed(monkeypatch):
+    watch_game: Any = vars(Views)["watch_game"]
+    monkeypatch.setattr(watch_game, "_resume", lambda request, message: None)
+    outcome = run(Plan(1, 20.0, 2, 1, (Fault(8.0, "kill", 1), Fault(14.0, "kill", 2)), players="client"))
+    assert any("a watch gave version" in wrong for wrong in outcome.faults)
 
 
 def test_a_failing_plan_is_made_as_short_as_it_fails():

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from tests.simulation.loop import SimulatedLoop
-from tests.simulation.wire import Host, Link
+from tests.simulation.wire import SILENT_S, Host, Link
 
 
 class Echo:
@@ -75,3 +75,28 @@ def test_a_server_that_hangs_answers_later_and_one_that_is_down_refuses():
         return found
 
     assert run(1, work) == b"hello"
+
+
+def test_a_silent_connection_brings_nothing_and_ends_at_the_server():
+    async def work(host: Host) -> int:
+        reader, writer = await asyncio.open_connection("echo", 1)
+        host.links[0].fall_silent()
+        writer.write(b"hello")
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(2 * SILENT_S):
+                await reader.read(5)
+        return len(host.links)
+
+    assert run(1, work) == 0
+
+
+def test_a_server_that_closes_a_connection_sends_the_rest_first():
+    async def work(host: Host) -> bytes:
+        reader, _ = await asyncio.open_connection("echo", 1)
+        link = host.links[0]
+        link.send(b"good")
+        link.send(b"bye")
+        link.finish()
+        return await reader.read()
+
+    assert run(1, work) == b"goodbye"

@@ -14,6 +14,8 @@ from typing import Any, Protocol
 from tests.simulation.loop import PROCESS, ProcessState, SimulatedLoop
 
 DELAY_S = 0.0003
+SILENT_S = 60.0
+"""A server's system gives a connection up on which nothing is acknowledged for so long."""
 
 
 class ServerEnd(Protocol):
@@ -26,10 +28,16 @@ class ServerEnd(Protocol):
 
 class Host:
     """The address of a server. `accept`: makes the server's end of a new connection. `delay_s`: the mean delay of what
-    is sent, on top of DELAY_S."""
+    is sent, on top of DELAY_S. `context`: of a server that is one of the simulated processes."""
 
-    def __init__(self, loop: SimulatedLoop, dice: Random, accept: Callable[["Link"], ServerEnd]) -> None:
-        self.loop, self._dice, self._accept = loop, dice, accept
+    def __init__(
+        self,
+        loop: SimulatedLoop,
+        dice: Random,
+        accept: Callable[["Link"], ServerEnd],
+        context: Context | None = None,
+    ) -> None:
+        self.loop, self._dice, self._accept, self.context = loop, dice, accept, context
         self.links: list[Link] = []
         self.is_down = self.is_hung = False
         self.delay_s = 0.0
@@ -40,7 +48,7 @@ class Host:
             raise ConnectionRefusedError("connection refused")
         link = Link(self, protocol)
         self.links.append(link)
-        link.server = self._accept(link)
+        link.server = self._accept(link)  # a server's system accepts also while its process is frozen
         protocol.connection_made(link)
         return link
 
@@ -66,16 +74,18 @@ class Host:
 
 
 class Link(asyncio.Transport):
-    """One connection, as the client's transport."""
+    """One connection, as the client's transport. `is_silent`: nothing arrives any more, at neither end, and neither is
+    notified, as where a router has forgotten the connection."""
 
     server: ServerEnd
 
     def __init__(self, host: Host, protocol: asyncio.Protocol) -> None:
         super().__init__()
         self.process, self._host, self._protocol = PROCESS.get(), host, protocol
-        self._is_closing = self._is_cut = False
-        self.upward = _Way(host, self._arrived, Context(), lambda: host.is_hung)
-        self._downward = _Way(host, self._answered, copy_context(), lambda: False)
+        self.context = (host.context or Context()).copy()
+        self._is_closing = self._is_cut = self._is_finished = self.is_silent = False
+        self.upward = _Way(host, self._arrived, self.context, lambda: host.is_hung or self.is_silent)
+        self._downward = _Way(host, self._answered, copy_context(), lambda: self.is_silent)
 
     def write(self, data: Any) -> None:
         if not self._is_closing:
@@ -97,6 +107,18 @@ class Link(asyncio.Transport):
         """Send to the client."""
         if not (self._is_cut or self._is_closing):
             self._downward.send(data)
+
+    def finish(self) -> None:
+        """Close the connection from the server's side, after what it has sent."""
+        if not (self._is_cut or self._is_closing):
+            self._is_finished = True
+            self._downward.send(None)
+            self._forget()
+
+    def fall_silent(self) -> None:
+        """Let nothing arrive any more. The server's system gives the connection up after a while."""
+        self.is_silent = True
+        self._host.loop.call_later(SILENT_S, self._forget, context=Context())
 
     def cut(self, part: float) -> None:
         """Cut the connection. Of what is under way to the client a part of the first answer may arrive."""
@@ -128,7 +150,9 @@ class Link(asyncio.Transport):
         if data is not None:
             self._protocol.data_received(data)
         else:
-            self._protocol.connection_lost(ConnectionResetError("connection reset") if self._is_cut else None)
+            is_reset = self._is_cut and not self._is_finished
+            self._is_closing = True
+            self._protocol.connection_lost(ConnectionResetError("connection reset") if is_reset else None)
 
 
 class _Way:

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import os
 import random
 from array import array
 from collections import Counter
@@ -23,10 +24,12 @@ from projections.stores.interface import View
 from services.projection_runner.views import ProjectedViews
 from services.store.sql import SqliteSql
 from support import demo
-from tests.simulation import checks
+from tests.simulation import checks, client_checks
+from tests.simulation.channel import Balancer
+from tests.simulation.clients import ClientTable, Player
 from tests.simulation.faults import Fault, Plan
 from tests.simulation.loop import SimulatedLoop
-from tests.simulation.network import Network
+from tests.simulation.network import MESSAGE_S, Network
 from tests.simulation.players import Ledger, Request, Table
 from tests.simulation.postgres import Cluster, Row, full_disk, late_statement
 from tests.simulation.process import BEGAN, KEEP_S, REDIS, Process, open_redis_views
@@ -34,6 +37,7 @@ from tests.simulation.sql import SimulatedSql
 from tests.simulation.valkey import LOST_MAX, Valkey
 from tests.stores import new_sqlite
 
+LOGGERS = ("services", "projections", "uvicorn")
 HEALS_IN_S = 120.0
 """After the last fault has ended, everything is right again within this time."""
 LOSES = ("the store has lost events: the game is read again", "%s; built anew from what the log has")
@@ -62,9 +66,9 @@ def run(plan: Plan) -> Outcome:
     loop = SimulatedLoop(plan.seed, times.append)
     with TemporaryDirectory() as folder:
         tables = SqliteSql(new_sqlite(Path(folder) / "tables.db").removeprefix("sqlite:///"))
-        world = World(loop, plan, tables)
+        world = World(loop, plan, tables, Path(folder) / "keys")
         loop.set_exception_handler(world.heard_of)
-        with world.listens_to_logs():
+        with world.listens_to_logs(), seeded_system_random(Random(f"system {plan.seed}")):
             try:
                 loop.run_until_complete(world.run())
             finally:
@@ -74,21 +78,22 @@ def run(plan: Plan) -> Outcome:
     digest = sha256(times.tobytes() + repr(sorted(world.reached.items())).encode())
     game_s = plan.seconds * plan.tables
     return Outcome(
-        plan, world.faults, world.reached, world.injected, digest.hexdigest()[:16], game_s, len(world.ledger.answers)
+        plan, world.faults, world.reached, world.injected, digest.hexdigest()[:16], game_s, world.ledger.commands
     )
 
 
 class World:
     """`faults`: what was found to be wrong. `observer`: reads views in Redis from outside of all processes."""
 
-    def __init__(self, loop: SimulatedLoop, plan: Plan, tables: SqliteSql) -> None:
-        self.loop, self.plan = loop, plan
+    def __init__(self, loop: SimulatedLoop, plan: Plan, tables: SqliteSql, keys: Path) -> None:
+        self.loop, self.plan, self._keys = loop, plan, keys
         self.reached, self.injected, self.faults = Counter[str](), Counter[str](), list[str]()
         self.ledger = Ledger(self._reach)
         self.cluster = Cluster(loop, Random(f"network of the store {plan.seed}"))
         self.sql = SimulatedSql(tables, self.cluster)
         self._dice = Random(f"world {plan.seed}")
         self.network = Network(Random(f"network of the clients {plan.seed}"))
+        self.balancer = Balancer(Random(f"calls of the clients {plan.seed}"), self._addresses, self._reach)
         self.processes: list[Process] = []
         self.graves: list[Process] = []
         self.redis: Valkey | None = None
@@ -123,6 +128,7 @@ class World:
         await asyncio.sleep(20)  # messages that are still under way
         await self._quiet()
         await checks.check(self)  # no process does anything in between
+        client_checks.check(self)
 
     async def close(self) -> None:
         """Close the connections to Redis."""
@@ -171,6 +177,9 @@ class World:
     async def _play_on(self, number: int) -> None:
         """Play one game after another at the table."""
         dice = Random(f"table {self.plan.seed} {number}")
+        while self.plan.players == "client":
+            seats = dice.choice((2, 3))
+            await ClientTable(dice, self.ledger, self._player).play("demo", seats, dice.randrange(0, seats))
         while True:
             watches = self.redis is not None
             table = Table(len(self.tables), dice, self.network, self._answering, self.ledger, watches=watches)
@@ -178,14 +187,22 @@ class World:
             seats = dice.choice((2, 3))
             await table.play("demo", seats, dice.randrange(0, seats))
 
+    def _player(self) -> Player:
+        return Player(self.balancer, self.ledger, lambda: BEGAN.timestamp() + self.loop.time())
+
+    def _addresses(self) -> list[str]:
+        """The addresses that a load balancer would choose from."""
+        return [each.name for each in self.processes if each.host]
+
     def _answering(self) -> list[Process]:
         """The processes that a load balancer would choose from."""
         return [each for each in self.processes if not each.state.is_dead] or self.processes
 
     def _process(self) -> Process:
         self._started += 1
+        keys = self._keys if self.plan.players == "client" else None
         url = f"postgresql://simulated/{id(self)}-{self._started}"
-        return Process(f"process {self._started}", url, self.cluster, self.sql, self._dice, self.redis)
+        return Process(f"process {self._started}", url, self.cluster, self.sql, self._dice, self.redis, keys)
 
     async def _inject(self, fault: Fault) -> None:
         await asyncio.sleep(fault.at_s)
@@ -277,19 +294,25 @@ class World:
                 self.ledger.forgive(request)
 
     async def _lose(self, dice: Random) -> None:
-        self.network.lost = dice.choice((0.05, 0.3))
+        self.network.lost = self.balancer.lost = dice.choice((0.05, 0.3))
         await asyncio.sleep(dice.uniform(1, 30))
-        self.network.lost = 0.0
+        self.network.lost = self.balancer.lost = 0.0
 
     async def _double(self, dice: Random) -> None:
-        self.network.doubled = dice.choice((0.2, 1.0))
+        self.network.doubled = self.balancer.doubled = dice.choice((0.2, 1.0))
         await asyncio.sleep(dice.uniform(1, 60))
-        self.network.doubled = 0.0
+        self.network.doubled = self.balancer.doubled = 0.0
 
     async def _slow(self, dice: Random) -> None:
-        self.network.delay_s = dice.choice((0.2, 1.0))
+        self._delay(dice.choice((0.2, 1.0)))
         await asyncio.sleep(dice.uniform(1, 30))
-        self.network.delay_s = 0.005
+        self._delay(MESSAGE_S)
+
+    def _delay(self, seconds: float) -> None:
+        self.network.delay_s = seconds
+        for each in self.processes:
+            if each.host:
+                each.host.delay_s = seconds
 
     async def _set_clock(self, dice: Random) -> None:
         self._chosen(dice).wall.ahead_s += dice.choice((-3600, -30, 30, 3600))
@@ -349,8 +372,8 @@ class World:
         self.cluster.is_down = self.cluster.is_hung = False
         self.cluster.fails.clear()
         self.cluster.changed()
-        self.network.lost = self.network.doubled = 0.0
-        self.network.delay_s = 0.005
+        self.network.lost = self.network.doubled = self.balancer.lost = self.balancer.doubled = 0.0
+        self._delay(MESSAGE_S)
         for each in list(self.processes):
             if each.state.is_frozen:
                 each.thaw()
@@ -359,17 +382,17 @@ class World:
 
     async def _check_healing(self) -> None:
         """Games continue, and the views of every process reach the end of the log."""
-        began_s, answered = self.loop.time(), len(self.ledger.answers)
+        began_s, answered = self.loop.time(), self.ledger.commands
         while self.loop.time() < began_s + HEALS_IN_S:
             await asyncio.sleep(1)
-            if len(self.ledger.answers) > answered and not await checks.what_lags(self):
+            if self.ledger.commands > answered and not await checks.what_lags(self):
                 return
         self.faults.append(f"not healed within {HEALS_IN_S:.0f} s: {await checks.what_lags(self)}")
 
     @contextmanager
     def listens_to_logs(self) -> Iterator[None]:
         """Count log lines as states that were reached; errors that nothing explains are faults."""
-        config, loggers = structlog.get_config(), [logging.getLogger(room) for room in ("services", "projections")]
+        config, loggers = structlog.get_config(), [logging.getLogger(name) for name in LOGGERS]
         handler = _Listener(self)
         before = [(logger.handlers, logger.level, logger.propagate) for logger in loggers]
         structlog.configure(processors=[self._hear], wrapper_class=structlog.make_filtering_bound_logger(0))
@@ -401,6 +424,17 @@ class World:
             self._reach("a lead of a view was taken during a rebuild")
         if level in ("error", "critical", "exception") and not (self.lost_rows and line.startswith(LOSES)):
             self.faults.append(f"{self.loop.time():.1f} s: logged {level}: {line} {_described(more)}")
+
+
+@contextmanager
+def seeded_system_random(dice: Random) -> Iterator[None]:
+    """Draw the randomness of the system, of which ids and secrets are made, from the seed."""
+    before = os.urandom
+    os.urandom = random._urandom = dice.randbytes  # type: ignore[assignment,attr-defined]
+    try:
+        yield
+    finally:
+        os.urandom = random._urandom = before  # type: ignore[attr-defined]
 
 
 def _described(more: Any) -> str:

@@ -1,0 +1,211 @@
+"""Players and watchers that use the product's own Python client: its requests, retries, tokens and watches."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import aclosing
+from random import Random
+from typing import TypeVar
+
+from google.protobuf.duration_pb2 import Duration
+
+from domain.kernel.ids import Seat, Viewer
+from services.api.messages import contract
+from tests.simulation.channel import Balancer, Channel
+from tests.simulation.players import Acknowledged, Ledger, Request, Sight
+from turnledger import new_request_id
+from turnledger.client import Client
+from turnledger.connection import Connection
+from turnledger.errors import ServiceError
+from turnledger.game import Turn
+from turnledger.v1 import accounts_pb2, common_pb2, lobby_pb2, play_pb2, views_pb2
+from turnledger.v1.play_pb2 import Choice
+
+T = TypeVar("T")
+THINK_S = 4.0
+LOOK_S = 20.0
+STUCK_MAX = 3
+"""So often a host finds that its game does not run: a failover may have lost its start."""
+ENDS_S = 120.0
+"""After so long everyone who follows a game has seen its end."""
+
+
+class Player:
+    """One account with its client. `answered` of its channel sees each answer, also those that the client has given
+    up."""
+
+    def __init__(self, balancer: Balancer, ledger: Ledger, clock: Callable[[], float]) -> None:
+        self._ledger = ledger
+        connection = Connection(
+            "simulated",
+            clock=clock,
+            opens=lambda *_: Channel(balancer, self._see),  # type: ignore[arg-type,return-value]
+        )
+        self.client = Client(connection, accounts_pb2.Account())
+
+    @property
+    def account_id(self) -> str:
+        return self.client.account.account_id
+
+    async def sign_in(self) -> None:
+        await self.certain(lambda _: self.client.accounts.sign_in_as_guest(display_name=""))
+
+    async def certain(self, call: Callable[[str], Awaitable[T]]) -> T:
+        """Give a request again with its id, also when the client has run out of patience. Raises ServiceError for a
+        refusal."""
+        request_id = new_request_id()
+        while True:
+            try:
+                return await call(request_id)
+            except ServiceError as error:
+                if not error.stays_open:
+                    raise
+                self._ledger.reached(f"a client ran out of patience: {error.reason or error.code.name}")
+                await asyncio.sleep(1)
+
+    def _see(self, path: str, request: bytes, answer: bytes) -> None:
+        if path.endswith("Play/Submit"):
+            asked, given = play_pb2.SubmitRequest.FromString(request), play_pb2.SubmitResponse.FromString(answer)
+            events = tuple(contract.event(each) for each in given.events)
+            acknowledged = Acknowledged(given.first_version, given.version, events)
+            self._ledger.answer(Request(asked.game_id, self.account_id, asked.request_id), acknowledged)
+
+
+class ClientTable:
+    """A table of people with clients, of bots, and of two watchers. `player`: makes an account's client."""
+
+    def __init__(self, dice: Random, ledger: Ledger, player: Callable[[], Player]) -> None:
+        self._dice, self._ledger, self._player = dice, ledger, player
+        self.game_id = ""
+
+    async def play(self, variant: str, seats: int, bots: int) -> None:
+        """Play one game to its end."""
+        people = [self._player() for _ in range(seats - bots)]
+        spectator = self._player()
+        try:
+            for each in (*people, spectator):
+                await each.sign_in()
+            await self._seat(people, variant, seats, bots)
+            await self._follow(people, spectator)
+        except ServiceError as error:
+            self._ledger.reached(f"a game was given up: {error.reason}")
+        finally:
+            for each in (*people, spectator):
+                await each.client.connection.close()
+
+    async def _seat(self, people: list[Player], variant: str, seats: int, bots: int) -> None:
+        host, *others = people
+        clock = common_pb2.Clock(move=Duration(seconds=self._dice.choice((20, 60, 600))))
+        terms = common_pb2.Terms(clock=clock)
+        created = await host.certain(
+            lambda request_id: host.client.lobby.create_table(
+                variant=variant, seats=seats, terms=terms, join=True, bots=["random"] * bots, request_id=request_id
+            )
+        )
+        self.game_id = created.table.game_id
+        for each in others:
+            await each.certain(
+                lambda request_id, me=each: me.client.lobby.join_table(game_id=self.game_id, request_id=request_id)
+            )
+        await self._start(host)
+
+    async def _start(self, host: Player) -> None:
+        await host.certain(lambda request_id: host.client.lobby.start_game(game_id=self.game_id, request_id=request_id))
+
+    async def _follow(self, people: list[Player], spectator: Player) -> None:
+        following = [
+            *(asyncio.create_task(self._sit(each)) for each in people),
+            asyncio.create_task(self._watch(people[0], Seat(0))),
+            asyncio.create_task(self._watch(spectator, None)),
+        ]
+        looking, every = asyncio.create_task(self._look(people[0])), asyncio.create_task(_all(following))
+        try:
+            await asyncio.wait({every, looking}, return_when=asyncio.FIRST_COMPLETED)
+            self._ledger.reached("a game ended" if every.done() else "a game was given up")
+        finally:
+            for each in (looking, every, *following):
+                each.cancel()
+            await asyncio.wait({looking, every, *following})
+        for each in following:
+            if not each.cancelled():
+                each.result()
+
+    async def _look(self, host: Player) -> None:
+        """Look at the table from time to time. Returns if the game was lost, or if others do not see its end."""
+        stuck, ended_s = 0, 0.0
+        while stuck < STUCK_MAX:
+            await asyncio.sleep(LOOK_S)
+            try:
+                table = (await host.client.lobby.get_table(game_id=self.game_id)).table
+                if table.status in (lobby_pb2.TABLE_STATUS_OPEN, lobby_pb2.TABLE_STATUS_STARTING):
+                    stuck += 1
+                    await self._start(host)
+            except ServiceError as error:
+                self._ledger.reached(f"a host looked in vain: {error.reason or error.code.name}")
+                stuck += not error.stays_open
+                continue
+            ended_s = ended_s + LOOK_S if table.status == lobby_pb2.TABLE_STATUS_FINISHED else 0.0
+            if ended_s > ENDS_S:
+                self._ledger.faults.append(f"{self.game_id} has ended, and not all who follow it have seen that")
+                return
+
+    async def _sit(self, me: Player) -> None:
+        """Play the turns of the account."""
+        while True:
+            try:
+                async with aclosing(me.client.game(self.game_id).my_turns()) as turns:
+                    async for turn in turns:
+                        await asyncio.sleep(self._dice.uniform(0.1, THINK_S))
+                        await self._move(me, turn)
+                return
+            except ServiceError as error:
+                await self._lost(error)
+
+    async def _lost(self, error: ServiceError) -> None:
+        """A watch cannot be resumed: begin again."""
+        self._ledger.reached(f"a watch ended: {error.reason or error.code.name}")
+        await asyncio.sleep(1)
+
+    async def _move(self, me: Player, turn: Turn) -> None:
+        option = self._dice.randrange(len(turn.options))
+        number = self._dice.randrange(turn.options[option].count)
+        try:
+            if self._dice.random() < 0.5:
+                await turn.choose(option, number)
+            else:
+                await me.certain(
+                    lambda request_id: turn.game.submit(
+                        Choice(option=option, number=number), expected_version=turn.version, request_id=request_id
+                    )
+                )
+        except ServiceError as error:
+            self._ledger.reached(f"a move was refused: {error.reason or error.code.name}")
+
+    async def _watch(self, me: Player, viewer: Viewer) -> None:
+        """Read all events of the game, from its first on."""
+        is_over = False
+        while not is_over:
+            seen = 0
+            stream = me.client.game(self.game_id).watch(0, as_spectator=viewer is None)
+            try:
+                async with aclosing(stream) as messages:
+                    async for message in messages:
+                        seen = self._read(message, viewer, seen)
+                        if any(each.table.HasField("game_finished") for each in message.events):
+                            is_over = True
+                            break
+            except ServiceError as error:
+                await self._lost(error)
+        self._ledger.reached("a watcher saw the end of a game")
+
+    def _read(self, message: views_pb2.WatchGameResponse, viewer: Viewer, seen: int) -> int:
+        for each in message.events:
+            if each.version != seen + 1:
+                self._ledger.differing.append(f"{self.game_id}: a watch gave version {each.version} after {seen}")
+            seen = each.version
+            self._ledger.show(Sight(self.game_id, viewer, seen), contract.event(each))
+        return seen
+
+
+async def _all(tasks: list[asyncio.Task[None]]) -> None:
+    """Return when all tasks have ended, however."""
+    await asyncio.wait(tasks)
