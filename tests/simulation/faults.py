@@ -19,6 +19,12 @@ REDIS_KINDS = (
     "Redis: failover", "Redis: failover that loses writes", "Redis: failover that some do not notice",
 )  # fmt: skip
 
+ROOM_PART = 0.3
+ROOM_KINDS: dict[str, tuple[str, ...]] = {
+    "archive": ("archive: away", "archive: files missing", "archive: files damaged", "archive: kill a pass"),
+}
+"""The kinds of faults of each room."""
+
 
 class Fault(Struct, frozen=True):
     """`number`: draws the details, such as the process and the duration."""
@@ -30,7 +36,8 @@ class Fault(Struct, frozen=True):
 
 class Plan(Struct, frozen=True):
     """All that a run is made from. `views`: where they are kept, in the memory of each process or in Redis. `players`:
-    they call the API with the Python client, or the application layer."""
+    they call the API with the Python client, or the application layer. `rooms`: the parts of the service that take part
+    in addition to games (rooms.py)."""
 
     seed: int
     seconds: float
@@ -39,10 +46,16 @@ class Plan(Struct, frozen=True):
     faults: tuple[Fault, ...]
     views: Literal["memory", "redis"] = "memory"
     players: Literal["application", "client"] = "application"
+    rooms: tuple[str, ...] = ()
 
 
 def plan(seed: int) -> Plan:
     """Draw the plan of a seed."""
+    return _with_rooms(plan_of_games(seed))
+
+
+def plan_of_games(seed: int) -> Plan:
+    """Draw the plan of a seed, without rooms."""
     dice = Random(f"plan {seed}")
     seconds = dice.choice((60.0, 120.0, 300.0))
     number = dice.randrange(0, 12)
@@ -65,6 +78,20 @@ def _with_redis(drawn: Plan) -> Plan:
         for _ in range(dice.randrange(0, 8))
     ]
     return replace(drawn, faults=_in_order([*drawn.faults, *more]), views="redis")
+
+
+def _with_rooms(drawn: Plan) -> Plan:
+    """Add some rooms, each with faults of its own."""
+    dice, faults, rooms = Random(f"rooms {drawn.seed}"), list(drawn.faults), list[str]()
+    for name, kinds in ROOM_KINDS.items():
+        if dice.random() < ROOM_PART:
+            rooms.append(name)
+            faults += [
+                Fault(round(dice.uniform(2, drawn.seconds), 3), dice.choice(kinds), dice.randrange(2**32))
+                for _ in range(dice.randrange(0, 5))
+                if kinds
+            ]
+    return replace(drawn, faults=_in_order(faults), rooms=tuple(rooms))
 
 
 def _in_order(faults: Iterable[Fault]) -> tuple[Fault, ...]:

@@ -17,11 +17,11 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from tests.simulation.faults import Fault, Plan, plan
+from tests.simulation.faults import Fault, Plan, plan_of_games
 
 ROOT = Path(__file__).parents[2]
 COPIED = ("domain", "projections", "services", "support", "tests", "turnledger", "turnledger_server")
-LOSES, STALE = "failover that loses rows", "failover with stale readers"
+LOSES, STALE, MISSING = "failover that loses rows", "failover with stale readers", "archive: files missing"
 
 
 class Mend(Struct, frozen=True):
@@ -48,7 +48,7 @@ MENDS = (
         "services/projection_runner/projector.py",
         "if self._standing is None:",
         "if True:",
-        plan(61),
+        plan_of_games(61),
     ),
     Mend(
         "lost-end-unread",
@@ -70,6 +70,15 @@ MENDS = (
         "elif not is_strange:",
         "elif False:",
         every_six_seconds(LOSES, LOSES, views="redis"),
+    ),
+    Mend(
+        "unreadable-archived-game",
+        "services/store/archive/read_through.py",
+        "        if self.unreadable.is_known(game):\n            return ()\n        try:\n",
+        "        try:\n            return await self._rows(game)\n        finally:\n            pass\n        try:\n",
+        Plan(
+            0, 40.0, 2, 2, (Fault(20.0, MISSING, 8), Fault(26.0, "kill", 1), Fault(32.0, "kill", 2)), rooms=("archive",)
+        ),
     ),
     Mend(
         "lost-game-of-bots",

@@ -1,27 +1,32 @@
 """A model of PostgreSQL as `services/store/postgres.py` uses it: connections that answer its statements.
 
 The statements are recognized by their text, so an unknown one fails. Modelled: the append function of the migrations,
-unique keys, recorded requests, advisory locks that end with their connection, LISTEN and NOTIFY, timelines and
-promotion with or without the last rows, a former primary that still answers reads, statements that fail in good order,
-connections that are cut before or after a statement took effect, and a server that answers nothing for a while.
-tests/contracts/test_simulated_postgres.py compares it with a real server.
+unique keys, recorded requests, archived games, advisory locks that end with their connection, LISTEN and NOTIFY,
+timelines and promotion with or without the last rows, a former primary that still answers reads, statements that fail
+in good order, connections that are cut before or after a statement took effect, and a server that answers nothing for a
+while. tests/contracts/test_simulated_postgres.py and test_simulated_archive.py compare it with a real server.
 """
 
 import asyncio
 import struct
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from contextvars import copy_context
-from itertools import count
+from itertools import count, islice
 from random import Random
 from types import SimpleNamespace
 from typing import Any
 
 import psycopg
+from msgspec.structs import astuple
 from psycopg.conninfo import conninfo_to_dict
-from psycopg.errors import DiskFull, QueryCanceled, ReadOnlySqlTransaction
+from psycopg.errors import DiskFull, QueryCanceled, ReadOnlySqlTransaction, UniqueViolation
 
+from domain.history.record import EventRow, LogRow
 from services.store import leading, postgres, primary
+from services.store.archive.archived_games import ArchivedGame
+from services.store.archive.file import rows_digest
+from services.store.archive.lookups import LAST_TOPIC
 from services.store.logs.members import ASKED
 from services.store.migrations import latest
 from tests.simulation.loop import PROCESS, ProcessState, SimulatedLoop
@@ -34,10 +39,15 @@ Row = tuple[int, str, int, str, bytes]
 
 
 class Server:
-    """The data of one server. `takes_writes`: it is the primary."""
+    """The data of one server. `takes_writes`: it is the primary. `rows`: all that were ever appended; of an archived
+    game the server answers the last one alone."""
 
     def __init__(
-        self, timeline: int, rows: Sequence[Row] = (), requests: dict[tuple[str, str, str], Any] | None = None
+        self,
+        timeline: int,
+        rows: Sequence[Row] = (),
+        requests: dict[tuple[str, str, str], Any] | None = None,
+        archived: Sequence[ArchivedGame] = (),
     ):
         self.timeline, self.takes_writes = timeline, True
         self.rows: list[Row] = []
@@ -47,8 +57,27 @@ class Server:
         self.requests: dict[tuple[str, str, str], tuple[str, int]] = dict(requests or {})
         self.sequence = rows[-1][0] if rows else 0
         self.locks: dict[str, Connection] = {}
-        self.commits: list[int] = []
-        """The number of rows after each transaction."""
+        self.archived = {game.game_id: game for game in archived}
+        self.commits: list[tuple[int, int]] = []
+        """The number of rows, and of archived games, after each transaction."""
+
+    def has(self, row: Row) -> bool:
+        """Return whether a row is still in the table of events."""
+        game = self.archived.get(row[1])
+        return game is None or row[2] >= game.version
+
+    def archive(self, game: ArchivedGame, digest: str) -> bool:
+        """The function archive_game of migration 0031."""
+        if digest != rows_digest([LogRow(row[0], EventRow(*row[1:])) for row in _placed(self, game.game_id)]):
+            return False
+        if game.game_id in self.archived:
+            raise UniqueViolation("the game is archived")
+        self.archived[game.game_id] = game
+        self._commit()
+        return True
+
+    def _commit(self) -> None:
+        self.commits.append((len(self.rows), len(self.archived)))
 
     def head(self) -> int:
         return self.rows[-1][0] if self.rows else 0
@@ -81,11 +110,13 @@ class Server:
             acknowledged = {key[0] for key in zip(asked, actors, requests, strict=True) if key in self.requests}
             others = [game for game, rows in given.items() if len(self._stream(game)) != rows[0][0] - 1]
             others += acknowledged
+        if any(game in self.archived for game in given if game not in others):
+            raise UniqueViolation("the game is over, and in the archive")
         for game, version, topic, state in zip(games, versions, topics, states, strict=True):
             if game not in others:
                 self.sequence += 1
                 self._add((self.sequence, game, version, topic, state))
-        self.commits.append(len(self.rows))
+        self._commit()
         taken = sorted(game for game in set(others) if not self._holds(game, given[game]))
         return taken + missing or None
 
@@ -156,12 +187,13 @@ class Cluster:
         that `stays` chooses still lead to the former one, which takes no writes any more."""
         former = self.primary
         kept_commits = former.commits[: len(former.commits) - lost]
-        cut = (kept_commits or [0])[-1]
+        cut, cut_archived = (kept_commits or [(0, 0)])[-1]
         heads = {stream: len(rows) for stream, rows in former.by_stream.items()}
         for row in former.rows[cut:]:
             heads[row[1]] -= 1
         kept = {key: noted for key, noted in former.requests.items() if noted[1] <= heads.get(key[0], 0)}
-        self.primary = Server(former.timeline + 1, former.rows[:cut], kept)
+        archived = list(former.archived.values())[:cut_archived]
+        self.primary = Server(former.timeline + 1, former.rows[:cut], kept, archived)
         self.primary.commits = kept_commits
         former.takes_writes = False
         self.cut(lambda each: not stays(each))
@@ -330,23 +362,52 @@ def _read_array(array: Any) -> list[Any]:
 
 
 def _stream(server: Server, game: str, after: int, limit: int | None) -> list[tuple[Any, ...]]:
-    rows = server.by_stream.get(game, [])[after:]
-    return [row[1:] for row in (rows if limit is None else rows[:limit])]
+    rows = [row[1:] for row in server.by_stream.get(game, [])[after:] if server.has(row)]
+    return rows if limit is None else rows[:limit]
+
+
+def _after(server: Server, after: int) -> Iterator[Row]:
+    rows = islice(server.rows, server.after(after), None)
+    return filter(server.has, rows) if server.archived else rows
 
 
 def _log(server: Server, after: int, limit: int) -> list[tuple[Any, ...]]:
-    first = server.after(after)
-    return list(server.rows[first : first + limit])
+    return list(islice(_after(server, after), limit))
 
 
 def _tables(server: Server, after: int, limit: int) -> list[tuple[Any, ...]]:
-    rows = (row for row in server.rows[server.after(after) :] if row[3].startswith("table."))
-    return [row for row in rows if not row[3].startswith("table.ClocksSet/")][:limit]
+    rows = (row for row in _after(server, after) if row[3].startswith("table."))
+    return list(islice((row for row in rows if not row[3].startswith("table.ClocksSet/")), limit))
 
 
 def _at(server: Server, positions: list[int]) -> list[tuple[Any, ...]]:
     wanted = set(positions)
-    return [row for row in server.rows if row[0] in wanted]
+    return [row for row in server.rows if row[0] in wanted and server.has(row)]
+
+
+def _placed(server: Server, game: str) -> list[Row]:
+    return [row for row in server.by_stream.get(game, []) if server.has(row)]
+
+
+def _finished(server: Server, after: int, limit: int) -> list[tuple[Any, ...]]:
+    ends = (row for row in islice(server.rows, server.after(after), None) if row[3].startswith(LAST_TOPIC))
+    return list(islice((row for row in ends if row[1] not in server.archived), limit))
+
+
+def _games(games: Iterable[ArchivedGame]) -> list[tuple[Any, ...]]:
+    return [astuple(game) for game in sorted(games, key=lambda each: each.first_position)]
+
+
+def _across(server: Server, position: int) -> list[tuple[Any, ...]]:
+    return _games(game for game in server.archived.values() if game.first_position <= position < game.last_position)
+
+
+def _archived_after(server: Server, position: int, limit: int) -> list[tuple[Any, ...]]:
+    return _games(game for game in server.archived.values() if game.first_position > position)[:limit]
+
+
+def _archived_upto(server: Server) -> list[tuple[Any, ...]]:
+    return [(max((game.last_position for game in server.archived.values()), default=0),)]
 
 
 def _acknowledged(server: Server, game: str, actor: str) -> list[tuple[Any, ...]]:
@@ -363,6 +424,12 @@ _READS: dict[str, Callable[..., list[tuple[Any, ...]]]] = {
     postgres._TABLES: _tables,
     postgres._AT: _at,
     postgres._ACKNOWLEDGED: _acknowledged,
+    postgres._ONE: lambda server, game: _games(filter(None, [server.archived.get(game)])),
+    postgres._UPTO: _archived_upto,
+    postgres._ACROSS: _across,
+    postgres._AFTER: _archived_after,
+    postgres._PLACED: _placed,
+    postgres._FINISHED: _finished,
     postgres._HEAD: lambda server: [(server.head(),)],
     postgres._NOTICES: lambda server: [("stored_events", False)],
     primary._SYSTEM: lambda server: [("a system",)],

@@ -1,7 +1,7 @@
 """One server process of the simulation: the product's own parts, put together as services/main does."""
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from contextvars import copy_context
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -25,11 +25,13 @@ from services.roles.orders.desk import StandingOrderService
 from services.roles.orders.follow import OrderFollower
 from services.roles.orders.forced import Forced
 from services.roles.orders.order_storage import OrderStorage
+from services.store.interface import EventStore
 from services.store.postgres import PostgresStore
 from services.tables.unfinished import OpenTableIndex
 from tests.simulation.api import api_host
 from tests.simulation.loop import PROCESS, ProcessState, SimulatedLoop
 from tests.simulation.postgres import Cluster
+from tests.simulation.room import Room
 from tests.simulation.sql import SimulatedSql
 from tests.simulation.valkey import Valkey
 from tests.simulation.wire import Host
@@ -55,8 +57,8 @@ class MachineClock:
 class Process:
     """A process with all roles, from its start to its end. `url`: unlike that of any other process, because processes
     share nothing. `redis`: holds the views, if they are not in memory. `keys`: the folder of keys of a process that
-    answers calls; its `host` does once the views are open. Tasks are kept beyond a kill: freed, they would run their
-    `finally` blocks."""
+    answers calls; its `host` does once the views are open. `rooms`: have roles in it. Tasks are kept beyond a kill:
+    freed, they would run their `finally` blocks."""
 
     def __init__(
         self,
@@ -67,9 +69,11 @@ class Process:
         dice: Random,
         redis: Valkey | None = None,
         keys: Path | None = None,
+        rooms: Sequence[Room] = (),
     ) -> None:
         self.name, self._cluster, self._loop, self._redis, self._keys = name, cluster, cluster.loop, redis, keys
         self.host: Host | None = None
+        self._rooms = rooms
         self.state, self._context = ProcessState(name), copy_context()
         self._context.run(PROCESS.set, self.state)
         self.wall = MachineClock(self._loop, dice.uniform(-1e-4, 1e-4))
@@ -79,7 +83,9 @@ class Process:
 
     def _build(self, url: str, sql: SimulatedSql, dice: Random) -> None:
         clock = SteadyClock(self.wall, self._loop.time)
-        self.store = PostgresStore(url, driver=self._cluster.driver)
+        self.store: EventStore = PostgresStore(url, driver=self._cluster.driver)
+        for room in self._rooms:
+            self.store = room.store_of(self.store)
         snapshots = AggregateSnapshots(sql, "simulated")
         self.games = GameService(
             self.store, stored.codec(), clock, lambda: dice.randbytes(SEED_BYTES), snapshots=snapshots
@@ -98,6 +104,7 @@ class Process:
             Deadlines(self.games, self.store, tables, clock).run(),
             orders.run(),
             *(self._followers(self.views) if self.views else [self._follow()]),
+            *[each for room in self._rooms for each in room.roles(self)],
         ]
         for each in work:
             self.begin(each)

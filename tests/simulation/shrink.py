@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 
-from tests.simulation.faults import REDIS_KINDS, Plan
+from tests.simulation.faults import REDIS_KINDS, ROOM_KINDS, Plan
 
 
 def shrunk(plan: Plan, fails: Callable[[Plan], bool]) -> Plan:
@@ -28,6 +28,9 @@ def _shorter(plan: Plan) -> Iterator[Plan]:
         yield replace(plan, faults=faults[:place] + faults[place + 1 :])
     if plan.views != "memory":
         yield replace(plan, views="memory", faults=tuple(each for each in faults if each.kind not in REDIS_KINDS))
+    for name in plan.rooms:
+        kept = tuple(each for each in faults if each.kind not in ROOM_KINDS[name])
+        yield replace(plan, rooms=tuple(each for each in plan.rooms if each != name), faults=kept)
     if plan.tables > 1:
         yield replace(plan, tables=plan.tables - 1)
     if plan.processes > 1:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from tests.simulation.faults import KINDS, Fault, Plan, plan
+from tests.simulation.faults import KINDS, Fault, Plan, plan_of_games
 from tests.simulation.mends import MENDS, without
 from tests.simulation.shrink import shrunk
 from tests.simulation.world import Outcome, run
@@ -47,7 +47,7 @@ REACHED = (
 
 
 def short(seed: int) -> Plan:
-    drawn = plan(seed)
+    drawn = plan_of_games(seed)
     return replace(drawn, seconds=min(drawn.seconds, 60.0), tables=1)
 
 

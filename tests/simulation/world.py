@@ -6,8 +6,9 @@ import os
 import random
 from array import array
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from random import Random
@@ -28,11 +29,13 @@ from tests.simulation import checks, client_checks
 from tests.simulation.channel import Balancer
 from tests.simulation.clients import ClientTable, Player
 from tests.simulation.faults import Fault, Plan
-from tests.simulation.loop import SimulatedLoop
+from tests.simulation.loop import ProcessState, SimulatedLoop
 from tests.simulation.network import MESSAGE_S, Network
 from tests.simulation.players import Ledger, Request, Table
 from tests.simulation.postgres import Cluster, Row, full_disk, late_statement
 from tests.simulation.process import BEGAN, KEEP_S, REDIS, Process, open_redis_views
+from tests.simulation.room import Room
+from tests.simulation.rooms import ROOMS
 from tests.simulation.sql import SimulatedSql
 from tests.simulation.valkey import LOST_MAX, Valkey
 from tests.stores import new_sqlite
@@ -73,7 +76,8 @@ def run(plan: Plan) -> Outcome:
                 loop.run_until_complete(world.run())
             finally:
                 world.is_over = True
-                loop.end([each.state for each in (*world.processes, *world.graves)], world.close())
+                states = [each.state for each in (*world.processes, *world.graves)]
+                loop.end([*states, *world.states], world.close())
                 random.setstate(before)
     digest = sha256(times.tobytes() + repr(sorted(world.reached.items())).encode())
     game_s = plan.seconds * plan.tables
@@ -88,12 +92,12 @@ class World:
     def __init__(self, loop: SimulatedLoop, plan: Plan, tables: SqliteSql, keys: Path) -> None:
         self.loop, self.plan, self._keys = loop, plan, keys
         self.reached, self.injected, self.faults = Counter[str](), Counter[str](), list[str]()
-        self.ledger = Ledger(self._reach)
+        self.ledger = Ledger(self.reach)
         self.cluster = Cluster(loop, Random(f"network of the store {plan.seed}"))
         self.sql = SimulatedSql(tables, self.cluster)
         self._dice = Random(f"world {plan.seed}")
         self.network = Network(Random(f"network of the clients {plan.seed}"))
-        self.balancer = Balancer(Random(f"calls of the clients {plan.seed}"), self._addresses, self._reach)
+        self.balancer = Balancer(Random(f"calls of the clients {plan.seed}"), self._addresses, self.reach)
         self.processes: list[Process] = []
         self.graves: list[Process] = []
         self.redis: Valkey | None = None
@@ -104,10 +108,13 @@ class World:
             loop.hosts[REDIS] = self.redis.host
         self._started = self._active = 0
         self.lost_rows = False
+        self.states: list[ProcessState] = []
+        """The processes that rooms have beside the servers."""
+        self.rooms = [ROOMS[name](self) for name in plan.rooms]
         self.tables: list[Table] = []
         self.is_over = False
 
-    def _reach(self, state: str) -> None:
+    def reach(self, state: str) -> None:
         self.reached[state] += 1
 
     async def run(self) -> None:
@@ -116,15 +123,20 @@ class World:
             self.observer = await open_redis_views()
         self.processes = [self._process() for _ in range(self.plan.processes)]
         playing = [asyncio.create_task(self._play_on(number)) for number in range(self.plan.tables)]
+        clients = [asyncio.create_task(each) for room in self.rooms for each in room.clients()]
         faults = asyncio.gather(*(self._inject(each) for each in self.plan.faults))
         await asyncio.sleep(self.plan.seconds)
         await faults
         self._heal()
         await self._check_healing()
-        for each in playing:
+        if self.rooms:
+            for room in self.rooms:
+                room.heal()
+            await self._check_healing(self.rooms)
+        for each in (*playing, *clients):
             each.cancel()
-        await asyncio.wait(playing)
-        self._note_deaths(playing)
+        await asyncio.wait((*playing, *clients))
+        self._note_deaths((*playing, *clients))
         await asyncio.sleep(20)  # messages that are still under way
         await self._quiet()
         await checks.check(self)  # no process does anything in between
@@ -169,10 +181,10 @@ class World:
             each.thaw()
         return False
 
-    def _note_deaths(self, playing: list[asyncio.Task[None]]) -> None:
-        for each in playing:
+    def _note_deaths(self, clients: Iterable[asyncio.Task[None]]) -> None:
+        for each in clients:
             if not each.cancelled() and each.exception():
-                self.faults.append(f"a table of players ended: {each.exception()!r}")
+                self.faults.append(f"a client ended: {each.exception()!r}")
 
     async def _play_on(self, number: int) -> None:
         """Play one game after another at the table."""
@@ -182,7 +194,7 @@ class World:
             await ClientTable(dice, self.ledger, self._player).play("demo", seats, dice.randrange(0, seats))
         while True:
             watches = self.redis is not None
-            table = Table(len(self.tables), dice, self.network, self._answering, self.ledger, watches=watches)
+            table = Table(len(self.tables), dice, self.network, self.answering, self.ledger, watches=watches)
             self.tables.append(table)
             seats = dice.choice((2, 3))
             await table.play("demo", seats, dice.randrange(0, seats))
@@ -194,7 +206,7 @@ class World:
         """The addresses that a load balancer would choose from."""
         return [each.name for each in self.processes if each.host]
 
-    def _answering(self) -> list[Process]:
+    def answering(self) -> list[Process]:
         """The processes that a load balancer would choose from."""
         return [each for each in self.processes if not each.state.is_dead] or self.processes
 
@@ -202,20 +214,28 @@ class World:
         self._started += 1
         keys = self._keys if self.plan.players == "client" else None
         url = f"postgresql://simulated/{id(self)}-{self._started}"
-        return Process(f"process {self._started}", url, self.cluster, self.sql, self._dice, self.redis, keys)
+        return Process(
+            f"process {self._started}", url, self.cluster, self.sql, self._dice, self.redis, keys, self.rooms
+        )
 
     async def _inject(self, fault: Fault) -> None:
         await asyncio.sleep(fault.at_s)
         self.injected[fault.kind] += 1
         if self._is_rebuilding:
-            self._reach("a fault hit a rebuild of a view")
+            self.reach("a fault hit a rebuild of a view")
         if self._active:
-            self._reach("a fault began during another one")
+            self.reach("a fault began during another one")
         self._active += 1
         try:
-            await _FAULTS[fault.kind](self, Random(fault.number))
+            await self._fault(fault.kind)(Random(fault.number))
         finally:
             self._active -= 1
+
+    def _fault(self, kind: str) -> Callable[[Random], Coroutine[Any, Any, None]]:
+        for room in self.rooms:
+            if kind in room.faults:
+                return room.faults[kind]
+        return partial(_FAULTS[kind], self)
 
     @property
     def _is_rebuilding(self) -> bool:
@@ -231,7 +251,7 @@ class World:
     async def _kill(self, dice: Random) -> None:
         victim = self._chosen(dice)
         if self._leads(victim):
-            self._reach("a process that led was killed")
+            self.reach("a process that led was killed")
         victim.kill()
         await asyncio.sleep(dice.uniform(0.1, 10))
         self._replace(victim)
@@ -244,7 +264,7 @@ class World:
     async def _freeze(self, dice: Random) -> None:
         victim = self._chosen(dice)
         if self._leads(victim):
-            self._reach("a process that led was frozen")
+            self.reach("a process that led was frozen")
         victim.freeze()
         await asyncio.sleep(dice.choice((0.5, 3, 8, 20)) * dice.uniform(0.5, 1.5))
         victim.thaw()
@@ -380,14 +400,15 @@ class World:
             if each.state.is_dead:
                 self._replace(each)
 
-    async def _check_healing(self) -> None:
-        """Games continue, and the views of every process reach the end of the log."""
-        began_s, answered = self.loop.time(), self.ledger.commands
+    async def _check_healing(self, rooms: Sequence[Room] = ()) -> None:
+        """Games continue, the views of every process reach the end of the log, and rooms are as they should be."""
+        began_s, answered, lagging = self.loop.time(), self.ledger.commands, list[str]()
         while self.loop.time() < began_s + HEALS_IN_S:
             await asyncio.sleep(1)
-            if self.ledger.commands > answered and not await checks.what_lags(self):
+            lagging = [*await checks.what_lags(self), *[each for room in rooms for each in await room.lags()]]
+            if self.ledger.commands > answered and not lagging:
                 return
-        self.faults.append(f"not healed within {HEALS_IN_S:.0f} s: {await checks.what_lags(self)}")
+        self.faults.append(f"not healed within {HEALS_IN_S:.0f} s: {lagging}")
 
     @contextmanager
     def listens_to_logs(self) -> Iterator[None]:
@@ -421,8 +442,9 @@ class World:
         role = f" ({more['role']})" if isinstance(more, dict) and "role" in more else ""
         self.reached[f"{line}{role}"] += 1
         if line == "took a lead" and "view" in role and self._is_rebuilding:
-            self._reach("a lead of a view was taken during a rebuild")
-        if level in ("error", "critical", "exception") and not (self.lost_rows and line.startswith(LOSES)):
+            self.reach("a lead of a view was taken during a rebuild")
+        explained = (self.lost_rows and line.startswith(LOSES)) or any(room.explains(line) for room in self.rooms)
+        if level in ("error", "critical", "exception") and not explained:
             self.faults.append(f"{self.loop.time():.1f} s: logged {level}: {line} {_described(more)}")
 
 

@@ -61,7 +61,7 @@ class ReadThroughStore:
         self.logs = (self,)
         self._threads = ThreadPoolExecutor(THREADS, "archive")
         self._reading: dict[str, asyncio.Task[Sequence[LogRow]]] = {}
-        self.unreadable = UnreadableGames(label)
+        self.unreadable = UnreadableGames(label, lambda: asyncio.get_running_loop().time())
 
     async def log_of(self, game_id: str) -> "ReadThroughStore":
         return self

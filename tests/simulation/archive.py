@@ -1,0 +1,285 @@
+"""The archive: the archiver of production moves finished games from the store to files in memory, in its own process.
+
+Passes are killed between their steps, files are away or damaged for a while, and readers compare what each process
+answers with what was appended.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from contextvars import copy_context
+from datetime import timedelta
+from itertools import count
+from random import Random
+from typing import TYPE_CHECKING, cast
+
+from domain import stored
+from domain.history.record import EventRow, LogRow
+from domain.history.verify import verify
+from services.history.export import Exporter
+from services.history.keys import SigningKeys
+from services.history.seals import Seals
+from services.operations.archiver import Archiver, Gone
+from services.store.archive.archive import Archive
+from services.store.archive.archived_games import ArchivedGame
+from services.store.archive.file import rows_digest, unpack
+from services.store.archive.objects import ArchiveUnavailable, NotInArchive
+from services.store.archive.read_through import HotStore, ReadThroughStore
+from services.store.archive.unreadable import AGAIN_S
+from services.store.interface import EventStore, StoreUnavailable
+from services.store.postgres import PostgresStore
+from tests.simulation.checks import Log
+from tests.simulation.loop import PROCESS, ProcessState
+from tests.simulation.network import NoAnswer
+from tests.simulation.process import BEGAN, Process
+from tests.simulation.room import Room, Work
+
+if TYPE_CHECKING:
+    from tests.simulation.world import World
+
+LEAD, LEAD_S = "archive", 5.0
+"""As in services/cli/operator/archive.py."""
+CACHE_BYTES = 20_000
+"""So little that files are read again and again."""
+PASSES_S, READS_S = 8.0, 2.0
+STEPS = ("after its file was stored", "before the events left the store", "after the events left the store")
+LOST_PART = 0.05
+"""So often the archiver does not learn that the store has let a game go."""
+PAGE = 50
+
+
+class SimulatedObjects:
+    """Files in memory. `missing`, `damaged`: names of files; `is_away`: nothing answers."""
+
+    def __init__(self, dice: Random) -> None:
+        self._dice = dice
+        self.files: dict[str, bytes] = {}
+        self.missing, self.damaged, self.is_away = set[str](), set[str](), False
+        self.was_harmed = False
+        """Whether a file could not be read at any time."""
+
+    def put(self, name: str, content: bytes) -> None:
+        if self.is_away:
+            if self._dice.random() < 0.3:  # it arrived, the answer did not
+                self.files[name] = content
+            raise ArchiveUnavailable("the archive does not answer")
+        self.files[name] = content
+
+    def get(self, name: str) -> bytes:
+        if self.is_away:
+            raise ArchiveUnavailable("the archive does not answer")
+        if name in self.missing or name not in self.files:
+            raise NotInArchive(f"the archive has no file {name}")
+        content = self.files[name]
+        return content[: len(content) // 2] if name in self.damaged else content
+
+    @property
+    def is_whole(self) -> bool:
+        return not (self.is_away or self.missing or self.damaged)
+
+
+class ArchiveRoom(Room):
+    """Archives every game as soon as it is over."""
+
+    name = "archive"
+
+    def __init__(self, world: "World") -> None:
+        super().__init__(world)
+        self.dice = Random(f"archive {world.plan.seed}")
+        self.objects = SimulatedObjects(self.dice)
+        self._harmed_until_s = float("-inf")
+        self.keys = SigningKeys.from_secrets("simulated")
+        self.deadly: list[str] = []
+        """Steps at which a pass is killed."""
+        self.faults = {
+            "archive: away": self._away,
+            "archive: files missing": self._lose,
+            "archive: files damaged": self._damage,
+            "archive: kill a pass": self._kill,
+        }
+
+    def store_of(self, store: EventStore) -> ReadThroughStore:
+        return ReadThroughStore(cast(HotStore, store), Archive(self.objects, CACHE_BYTES))
+
+    def clients(self) -> Sequence[Work]:
+        return [self._archive(), self._read()]
+
+    def explains(self, line: str) -> bool:
+        passed_over = line.startswith(("archived game is unreadable", "%s; the view %s passes over", "game is passed"))
+        return self.objects.was_harmed and passed_over
+
+    def heal(self) -> None:
+        self.objects.is_away = False
+        self.objects.missing.clear()
+        self.objects.damaged.clear()
+        self._harmed_until_s = self.world.loop.time()
+
+    async def lags(self) -> list[str]:
+        return [
+            f"{each.name} cannot read {len(store.unreadable._tried_s)} archived games"
+            for each in self.world.processes
+            if isinstance(store := each.store, ReadThroughStore) and store.unreadable._tried_s
+        ]
+
+    async def check(self, log: Log) -> None:
+        """Every reader finds all events, and each file proves its game."""
+        store = self.store_of(PostgresStore(f"postgresql://simulated/{id(self)}", driver=self.world.cluster.driver))
+        await self._compare(store, log)
+        for game in self.world.cluster.primary.archived.values():
+            if [each.row for each in log.rows if each.row.stream_id == game.game_id] != await store.load(game.game_id):
+                self.world.faults.append(f"the archived {game.game_id} is not what was acknowledged")
+            _, history = unpack(self.objects.get(game.object), game)
+            if fault := verify(history, stored.codec(), self.keys.keys).fault:
+                self.world.faults.append(f"the file of {game.game_id} does not verify: {fault}")
+        await store.close()
+
+    async def _compare(self, store: ReadThroughStore, log: Log) -> None:
+        for name, wanted in (("read_log", log.rows), ("read_tables", list(filter(_of_tables, log.rows)))):
+            found = list[LogRow]()
+            while rows := await getattr(store, name)(found[-1].position if found else 0, self.dice.randrange(1, PAGE)):
+                found += rows
+            if found != wanted:
+                self.world.faults.append(f"{name} gives {len(found)} rows through the archive, {len(wanted)} are right")
+        positions = self.dice.sample([each.position for each in log.rows], min(PAGE, len(log.rows)))
+        if list(await store.rows_at(positions)) != [each for each in log.rows if each.position in positions]:
+            self.world.faults.append(f"other rows are at {positions} through the archive")
+
+    async def _archive(self) -> None:
+        """Run one pass after the other, as a nightly job does."""
+        for number in count():
+            await asyncio.sleep(self.dice.uniform(0.5, PASSES_S))
+            await ArchivePass(self, number).ended()
+
+    async def _read(self) -> None:
+        """Read what was archived, and the log around it, from any process."""
+        while True:
+            await asyncio.sleep(self.dice.uniform(0.1, READS_S))
+            process = self.dice.choice(self.world.answering())
+            try:
+                await self.world.network.call(process, self._compared)
+            except (NoAnswer, StoreUnavailable) as unknown:
+                self.world.reach(f"a reader of archived games was answered nothing: {type(unknown).__name__}")
+
+    async def _compared(self, process: Process) -> None:
+        """Compare what a process reads with what was appended. A failover that loses rows makes this unknown."""
+        world, games, head = self.world, list(self.world.cluster.primary.archived), self.world.cluster.primary.head()
+        if not games or world.lost_rows:
+            return
+        game_id, after = self.dice.choice(games), self.dice.randrange(0, head)
+        was_whole = self.objects.is_whole and self._harmed_until_s < world.loop.time() - AGAIN_S
+        rows, log = await process.store.load(game_id), await process.store.read_log(after, PAGE)
+        if world.lost_rows:
+            return
+        world.reach("an archived game was read in a run")
+        server = world.cluster.primary
+        if list(rows) != [EventRow(*row[1:]) for row in server.by_stream[game_id]]:
+            world.faults.append(f"{process.name} reads {len(rows)} events of the archived {game_id}")
+        upto = log[-1].position if log else head
+        right = [LogRow(row[0], EventRow(*row[1:])) for row in server.rows if after < row[0] <= upto]
+        missing = [each for each in right if each not in log]
+        if missing and was_whole and self.objects.is_whole:
+            world.faults.append(f"{process.name} reads the log after {after} without {missing[0]}")
+        if [each for each in right if each in log] != list(log):
+            world.faults.append(f"{process.name} reads other rows after {after} than were appended")
+
+    async def _away(self, dice: Random) -> None:
+        self.objects.is_away = self.objects.was_harmed = True
+        await asyncio.sleep(dice.choice((0.5, 5, 30)))
+        self.objects.is_away = False
+        self._harmed_until_s = self.world.loop.time()
+
+    async def _lose(self, dice: Random) -> None:
+        await self._harm(self.objects.missing, dice)
+
+    async def _damage(self, dice: Random) -> None:
+        await self._harm(self.objects.damaged, dice)
+
+    async def _harm(self, harmed: set[str], dice: Random) -> None:
+        """Harm files, until everything heals in some runs."""
+        stays, part = dice.random() < 0.5, dice.choice((0.2, 1.0))
+        names = {name for name in self.objects.files if dice.random() < part}
+        self.objects.was_harmed = self.objects.was_harmed or bool(names)
+        harmed |= names
+        await asyncio.sleep(dice.choice((2, 20)))
+        if not stays:
+            harmed -= names
+        self._harmed_until_s = self.world.loop.time()
+
+    async def _kill(self, dice: Random) -> None:
+        """Kill the pass that reaches some step next."""
+        self.deadly.append(dice.choice(STEPS))
+
+
+class ArchivePass:
+    """One run of `turnledger archive`."""
+
+    def __init__(self, room: ArchiveRoom, number: int) -> None:
+        self._room, world = room, room.world
+        self.state, context = ProcessState(f"archive pass {number}"), copy_context()
+        world.states.append(self.state)
+        context.run(PROCESS.set, self.state)
+        self._url = f"postgresql://simulated/{id(world)}-archive-{number}"
+        self._task = world.loop.create_task(self._run(), context=context)
+
+    async def ended(self) -> None:
+        while not (self._task.done() or self.state.is_dead):
+            await asyncio.wait({self._task}, timeout=0.2)
+        if self._task.done() and (error := self._task.exception()):
+            self._room.world.faults.append(f"a pass of the archive ended: {error!r}")
+
+    def put(self, name: str, content: bytes) -> None:
+        self._room.objects.put(name, content)
+        self._step(0)
+
+    def get(self, name: str) -> bytes:
+        content = self._room.objects.get(name)
+        self._step(1)
+        return content
+
+    def _step(self, number: int) -> None:
+        """A killed process runs no further, so nothing is done with what this step returns."""
+        if STEPS[number] in self._room.deadly:
+            self._room.deadly.remove(STEPS[number])
+            self._room.world.reach(f"an archive pass was killed {STEPS[number]}")
+            self.state.is_dead = True
+            self._room.world.cluster.ended(self.state)
+
+    async def _run(self) -> None:
+        room, world = self._room, self._room.world
+        store = room.store_of(PostgresStore(self._url, driver=world.cluster.driver))
+        try:
+            async with asyncio.timeout(LEAD_S) as waiting, store.lead(LEAD):
+                waiting.reschedule(None)
+                await self._archive(store)
+        except (StoreUnavailable, TimeoutError) as away:
+            world.reach(f"an archive pass ended: {type(away).__name__}")
+        finally:
+            await store.close()
+
+    async def _archive(self, store: ReadThroughStore) -> None:
+        room, world = self._room, self._room.world
+        codec, sql = stored.codec(), world.sql.of(self.state)
+        exporter = Exporter(store, codec, room.keys, Seals(sql))
+        archiver = Archiver(store.hot, Archive(self, 0), codec, exporter, room.keys, self._let_go)
+        async for each in archiver.run(BEGAN + timedelta(days=1)):
+            if isinstance(each, Gone):
+                world.reach("a game was archived")
+                await sql.run("DELETE FROM snapshots WHERE game_id = ?", (each.game_id,))
+            else:
+                world.reach("a game stays in the store")
+
+    def _let_go(self, game: ArchivedGame, rows: Sequence[LogRow]) -> bool:
+        """See Backend.let_go, which opens a connection of its own. Its answer may be lost after the work was done."""
+        cluster = self._room.world.cluster
+        if cluster.is_down or cluster.is_hung:
+            raise StoreUnavailable("connection refused")
+        if cluster.fails:
+            raise StoreUnavailable(str(cluster.fails.pop(0)()))
+        has_gone = cluster.primary.archive(game, rows_digest(rows))
+        self._step(2)
+        if self._room.dice.random() < LOST_PART:
+            raise StoreUnavailable("the connection is lost")
+        return has_gone
+
+
+def _of_tables(row: LogRow) -> bool:
+    return row.row.topic.startswith("table.") and not row.row.topic.startswith("table.ClocksSet/")

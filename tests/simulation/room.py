@@ -1,0 +1,51 @@
+"""A part of the service that a plan may add to a run: its roles, its clients, its faults and its checks."""
+
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from random import Random
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+
+from services.store.interface import EventStore
+
+if TYPE_CHECKING:
+    from tests.simulation.checks import Log
+    from tests.simulation.process import Process
+    from tests.simulation.world import World
+
+Work: TypeAlias = Coroutine[Any, Any, None]
+
+
+class Room:
+    """`faults`: the kinds that the room adds, each with what injects it."""
+
+    name: ClassVar[str]
+    faults: Mapping[str, Callable[[Random], Coroutine[Any, Any, None]]]
+
+    def __init__(self, world: "World") -> None:
+        self.world = world
+        self.faults = {}
+
+    def store_of(self, store: EventStore) -> EventStore:
+        """Return the store of a process, made from the one without this room."""
+        return store
+
+    def roles(self, process: "Process") -> Sequence[Work]:
+        """Return the work that each process does for this room."""
+        return ()
+
+    def clients(self) -> Sequence[Work]:
+        """Return the work outside of processes. It is cancelled after the run has healed."""
+        return ()
+
+    def explains(self, line: str) -> bool:
+        """Return whether the faults of this room explain a log line of level error."""
+        return False
+
+    def heal(self) -> None:
+        """End all faults of this room."""
+
+    async def lags(self) -> list[str]:
+        """Return what has not healed yet."""
+        return []
+
+    async def check(self, log: "Log") -> None:
+        """Compare, after everything has healed. `log`: the log of the primary, with archived games."""
