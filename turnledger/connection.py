@@ -11,6 +11,7 @@ import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
 from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import Any, Protocol, TypeVar
+from urllib.parse import urlsplit
 
 import grpc
 from google.protobuf.message import Message
@@ -60,18 +61,23 @@ _OPTIONS = (
 
 
 def open_channel(address: str, credentials: grpc.ChannelCredentials | None) -> grpc.aio.Channel:
-    """Open gRPC's own channel."""
+    """Open gRPC's own channel: with TLS if the address begins with `https://`, or with `credentials`."""
+    if address.startswith("https://"):
+        url = urlsplit(address)
+        address = url.netloc if url.port else f"{url.netloc}:443"
+        credentials = credentials or grpc.ssl_channel_credentials()
     if credentials:
         return grpc.aio.secure_channel(address, credentials, options=_OPTIONS)
     return grpc.aio.insecure_channel(address, options=_OPTIONS)
 
 
 class Connection:
-    """`tokens`: of an existing account. `keep` is called with every new pair of tokens, to store it. `alone`: for
-    programs that share stored tokens, see Alone. `renew`: for tokens of an app, which the API does not renew
-    (docs/apps.md); None for those of a sign-in, and for an access token alone, which stays the same. `credentials`: for
-    TLS; None for plain text. `language`: of errors for people, `en` or `ru`. `clock`: seconds since 1970, which may be
-    wrong. `opens`: the function that opens the channel."""
+    """`address`: `HOST:PORT`, or `https://HOST:PORT` for TLS (port 443 if absent). `tokens`: of an existing account.
+    `keep` is called with every new pair of tokens, to store it. `alone`: for programs that share stored tokens, see
+    Alone. `renew`: for tokens of an app, which the API does not renew (docs/apps.md); None for those of a sign-in, and
+    for an access token alone, which stays the same. `credentials`: for TLS with certificates of your own; optional with
+    `https://`. `language`: of errors for people, `en` or `ru`. `clock`: seconds since 1970, which may be wrong.
+    `opens`: the function that opens the channel."""
 
     def __init__(
         self,

@@ -17,7 +17,8 @@ T = TypeVar("T")
 Name: TypeAlias = Annotated[str, typer.Option("--name", help="Your name; who played here last if not given")]
 Lang: TypeAlias = Annotated[str, typer.Option("--lang", envvar="LANG", help="Language: en or ru")]
 Server: TypeAlias = Annotated[
-    str | None, typer.Option("--server", help="gRPC: HOST:PORT; TURNLEDGER_LISTEN if not given")
+    str | None,
+    typer.Option("--server", help="gRPC: HOST:PORT, https://HOST:PORT with TLS; TURNLEDGER_LISTEN if not given"),
 ]
 
 

@@ -1,7 +1,12 @@
 """With a certificate both ports use TLS; with a client CA both want a client's certificate; probes need neither."""
 
+import asyncio
+import json
+import os
 import ssl
 import subprocess
+import sys
+from asyncio.subprocess import PIPE
 
 import grpc
 import httpx
@@ -9,6 +14,7 @@ import pytest
 
 from services.main import running
 from tests.api.conftest import settings
+from turnledger import sign_in
 from turnledger.v1 import accounts_pb2, accounts_pb2_grpc
 
 pytestmark = pytest.mark.servers
@@ -61,6 +67,27 @@ async def test_http_port_uses_the_certificate_of_the_grpc_port(pki):
             assert (await web.get(f"https://{told.http}/readyz")).status_code == 200
             with pytest.raises(httpx.HTTPError):
                 await web.get(f"http://{told.http}/readyz")
+
+
+async def test_kit_and_terminal_call_an_https_address_with_tls(pki):
+    authority = (pki / "ca.pem").read_bytes()
+    async with running(secured(pki)) as told:
+        async with sign_in(f"https://{told.grpc}", credentials=grpc.ssl_channel_credentials(authority)) as me:
+            assert (await me.accounts.get_me()).account.account_id
+        command = [
+            sys.executable,
+            "-m",
+            "turnledger_server",
+            "leaderboard",
+            "--json",
+            "--server",
+            f"https://{told.grpc}",
+        ]
+        trusting = os.environ | {"GRPC_DEFAULT_SSL_ROOTS_FILE_PATH": str(pki / "ca.pem")}
+        process = await asyncio.create_subprocess_exec(*command, env=trusting, stdout=PIPE, stderr=PIPE)
+        out, errors = await process.communicate()
+    assert process.returncode == 0, errors.decode()
+    assert json.loads(out) == []
 
 
 async def test_both_ports_want_the_certificate_of_a_client(pki):

@@ -15,6 +15,7 @@ from rich.table import Table
 from services.cli import drawing
 from services.cli.failure import fail
 from services.cli.remote import signed_in
+from services.cli.request import Server
 from services.settings import from_environment
 from services.texts.error_texts import chosen
 from services.texts.said import said
@@ -49,7 +50,7 @@ def leaderboard(
     limit: Annotated[int, typer.Option(min=1, max=1_000, help="At most so many lines")] = 20,
     around: Annotated[str, typer.Option(help="An account: its line and the five above and below instead")] = "",
     lang: Annotated[str, typer.Option(envvar="LANG", help="Language: en or ru")] = "en",
-    server: Annotated[str | None, typer.Option(help="gRPC: HOST:PORT; TURNLEDGER_LISTEN if not given")] = None,
+    server: Server = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON array of rows of the API")] = False,
 ) -> None:
     """Show the best players. Asks a running server."""

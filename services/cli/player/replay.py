@@ -14,6 +14,7 @@ from services.cli import drawing
 from services.cli.failure import fail
 from services.cli.reader import Reader
 from services.cli.remote import as_before, read_by
+from services.cli.request import Server
 from services.cli.typed import Typed
 from services.settings import from_environment
 from services.texts.error_texts import chosen
@@ -30,7 +31,7 @@ def replay(
     boards: Annotated[bool, typer.Option("--boards/--no-boards", help="Draw the board after each step")] = True,
     name: Annotated[str, typer.Option(help="Your name; who played here last if not given")] = "",
     lang: Annotated[str, typer.Option(envvar="LANG", help="Language: en or ru")] = "en",
-    server: Annotated[str | None, typer.Option(help="gRPC: HOST:PORT; TURNLEDGER_LISTEN if not given")] = None,
+    server: Server = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the events, one JSON object a line")] = False,
 ) -> None:
     """Step through a game: the sentences of each command, and the board as you could see it then.
