@@ -64,7 +64,8 @@ class Tree:
             os.killpg(process.pid, signal.SIGKILL)
             process.communicate()
             return None
-        lines = [line for line in said.splitlines() if line.startswith(("FAILED ", "ERROR ", "+++"))]
+        failed = ("FAILED ", "ERROR ", "+++", "ImportError while loading conftest")
+        lines = [line for line in said.splitlines() if line.startswith(failed)]
         if lines:
             return lines[0]
         if process.returncode in (pytest.ExitCode.USAGE_ERROR, pytest.ExitCode.NO_TESTS_COLLECTED):
