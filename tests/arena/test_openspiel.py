@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pyspiel
 import pytest
-from open_spiel.python.algorithms.generate_playthrough import playthrough
 
 from domain.kernel.dice import Dice
 from turnledger_env import openspiel
@@ -25,6 +24,8 @@ SEED = 41
 def summary(game, actions=()):
     """OpenSpiel's playthrough of a game, as a line for each state: what was done, and the digest of all that OpenSpiel
     says about the state before."""
+    from open_spiel.python.algorithms.generate_playthrough import playthrough  # SciPy: seconds
+
     lines = [game]
     for part in playthrough(game, list(actions), seed=SEED).split("\n# State ")[1:]:
         said, _, done = part.partition("\n# Apply action ")

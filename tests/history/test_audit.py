@@ -7,7 +7,6 @@ import subprocess
 import sys
 from contextlib import ExitStack
 
-import distributed
 import msgspec
 import pytest
 
@@ -119,6 +118,8 @@ def cluster(tmp_path):
         start(*scheduler)
         wait_until(lambda: file.exists() and file.read_text().endswith("}"), "the scheduler is ready", 120)
         workers = [start(*worker) for _ in range(2)]
+        import distributed  # seconds
+
         with distributed.Client(json.loads(file.read_text())["address"]) as client:
             client.wait_for_workers(2, timeout=120)
         yield json.loads(file.read_text())["address"], workers

@@ -6,7 +6,6 @@ import shutil
 from collections import Counter
 from hashlib import sha256
 
-import mlcroissant
 import msgspec
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -161,6 +160,8 @@ def test_exported_files_give_the_same_bytes_as_their_store(folder, exported):
 @pytest.mark.slow
 @pytest.mark.servers
 def test_the_data_card_is_valid_croissant_and_reads_the_rows(folder):
+    import mlcroissant  # pandas: seconds
+
     dataset = mlcroissant.Dataset(folder / "one" / "croissant.json")
     assert not dataset.metadata.issues.errors
     assert {each for each in dataset.metadata.issues.warnings if "citeAs" not in each} == set()
