@@ -6,6 +6,8 @@ A mutant is one small change inside a function of `domain/`, `projections/` or `
 for `or`, a condition turned round, a number one larger, a statement that is left out. It is tried in a tree of links
 with the tests that run its line, the most specific first, as many as take TESTS_S. Tests are looked for in the test
 files nearest to the changed file; .venv/mutants keeps which test runs which line, for each test file until it changes.
+A mutant that these do not notice is tried with the nearest files whole: slow tests, and tests of other processes, are
+not in the map.
 
 Each mutant prints one line: the verdict, the place, the change and the number of tests. Results are kept as well, so a
 run that was stopped continues; `--again` tries the survivors again, `--fresh` everything. Exit code 1: more than one in
@@ -27,14 +29,14 @@ import msgspec
 from msgspec import Struct
 
 from tests.mutants.places import Mutant, sample
-from tests.mutants.touched import FOLDER, Touched
+from tests.mutants.touched import FOLDER, Touched, guessed
 from tests.mutants.tree import Tree
 
 EQUIVALENT = Path(__file__).with_name("equivalent.toml")
 TESTS_S = 60
 """More tests of one line tell little more, and a line of the kernel is run by thousands."""
 NOTICED_MIN = 0.95
-NOTICED, SURVIVED, SLOW, UNTESTED = "noticed", "SURVIVED", "UNFINISHED", "NO TEST"
+NOTICED, SURVIVED, SLOW = "noticed", "SURVIVED", "UNFINISHED"
 
 
 class Result(Struct):
@@ -68,16 +70,16 @@ class Results:
 
 
 def tried(mutant: Mutant, tests: list[str], tree: Tree, limit_s: float) -> Result:
-    """Run the tests against the mutant."""
-    begun, by = time.monotonic(), ""
-    if tests:
-        failing = tree.failing(mutant, tests, limit_s)
-        verdict = {None: SLOW, "": SURVIVED}.get(failing, NOTICED)
-        by = failing or ""
-    else:
-        verdict = UNTESTED
+    """Run the tests against the mutant: those of the map, then whole files that the map may not know enough about."""
+    begun = time.monotonic()
+    failing = tree.failing(mutant, tests, limit_s) if tests else ""
+    if failing == "":
+        failing = tree.failing(mutant, guessed(mutant.path), limit_s)
+        if failing and tree.fails_unbroken(failing, limit_s):
+            failing = ""
+    verdict = SLOW if failing is None else NOTICED if failing else SURVIVED
     took = round(time.monotonic() - begun, 1)
-    return Result(mutant.name(), mutant.source_digest(), verdict, len(tests), took, by)
+    return Result(mutant.name(), mutant.source_digest(), verdict, len(tests), took, failing or "")
 
 
 def room(mutant: Mutant) -> str:
@@ -140,10 +142,10 @@ def summary(counted: list[Mutant], equivalents: int, results: Results) -> int:
     known = {mutant: result for mutant in counted if (result := results.get(mutant))}
     for mutant, result in known.items():
         if result.verdict != NOTICED:
-            print(result.verdict, mutant.diff(), f"  {result.tests} tests run the line", sep="\n")
+            print(result.verdict, mutant.diff(), f"  {result.tests} tests of the map run the line", sep="\n")
     verdicts = Counter(result.verdict for result in known.values())
     rate = verdicts[NOTICED] / max(1, len(known))
-    said = ", ".join(f"{verdicts[each]} {each.lower()}" for each in (NOTICED, SURVIVED, UNTESTED, SLOW))
+    said = ", ".join(f"{verdicts[each]} {each.lower()}" for each in (NOTICED, SURVIVED, SLOW))
     rest = f"{equivalents} equivalent, {len(counted) - len(known)} not run"
     print(f"{len(known)} tried: {said} ({rate:.1%} noticed); {rest}")
     return 0 if rate >= NOTICED_MIN else 1

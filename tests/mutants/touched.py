@@ -30,6 +30,7 @@ ALSO = {"tables": "table_services", "store": "contracts", "projection_runner": "
 FILES_MAX = {"domain": 28, "projections": 10, "services": 8}
 """The test files that are looked at for one mutant, the nearest first."""
 FILES_MIN = 6
+GUESSED = 4
 TRACED_AT_ONCE = 12
 TRACE_MAX_S = 1200
 
@@ -49,15 +50,30 @@ def digest(path: str) -> str:
 
 @cache
 def _test_files() -> dict[str, str]:
-    """Paths and texts of the test files that can be traced."""
-    found = sorted((ROOT / "tests").rglob("test_*.py"))
-    paths = [path for path in found if path.relative_to(ROOT / "tests").parts[0] not in NOT_TRACED]
-    return {str(path.relative_to(ROOT)): path.read_text() for path in paths}
+    """Paths and texts of all test files."""
+    return {str(path.relative_to(ROOT)): path.read_text() for path in sorted((ROOT / "tests").rglob("test_*.py"))}
+
+
+def _is_traced(file: str) -> bool:
+    return file.split("/")[1] not in NOT_TRACED
 
 
 @cache
 def near(path: str) -> list[str]:
     """Return test files that probably run a file of the product: they import it, share its subject or its room."""
+    ranked = [each for each in _ranked(path) if _is_traced(each[1])]
+    most = FILES_MAX[path.partition("/")[0]]
+    found = [file for number, file in ranked if number < 3][:most]
+    return found if len(found) >= FILES_MIN else [file for number, file in ranked if number < 9][:FILES_MIN]
+
+
+def guessed(path: str) -> list[str]:
+    """Return the nearest test files, slow ones and those that start processes included: for lines without a test."""
+    return [file for _, file in _ranked(path) if file.split("/")[1] in ("e2e", "cli") or _is_traced(file)][:GUESSED]
+
+
+def _ranked(path: str) -> list[tuple[int, str]]:
+    """Return all test files, the nearest first; 9 is a file that has nothing to do with the path."""
     package, _, name = path.removesuffix(".py").replace("/", ".").rpartition(".")
     imports = re.compile(rf"{re.escape(package)}\.{name}\b|from {re.escape(package)} import [^\n]*\b{name}\b")
     subjects = [*path.split("/")[1:-1], name]
@@ -65,7 +81,8 @@ def near(path: str) -> list[str]:
 
     def rank(file: str) -> tuple[int, int, str]:
         parts, text = file.removesuffix(".py").split("/")[1:], _test_files()[file]
-        alike = len(rooms & {*parts[:-1], *parts[-1].split("_")})
+        words = {*parts[:-1], *parts[-1].split("_")}
+        alike = len(rooms & words) + 2 * (parts[-1].removeprefix("test_").rstrip("s") == name.rstrip("s"))
         if imports.search(text):
             return 0, -alike, file
         if alike or parts[:-1] == [path.partition("/")[0]]:
@@ -74,10 +91,7 @@ def near(path: str) -> list[str]:
             return 2, 0, file
         return (3 if parts[0] in NEAR[path.partition("/")[0]] else 9), 0, file
 
-    ranked = [(rank(file)[0], file) for file in sorted(_test_files(), key=rank)]
-    most = FILES_MAX[path.partition("/")[0]]
-    found = [file for number, file in ranked if number < 3][:most]
-    return found if len(found) >= FILES_MIN else [file for number, file in ranked if number < 9][:FILES_MIN]
+    return [(rank(file)[0], file) for file in sorted(_test_files(), key=rank)]
 
 
 class Touched:

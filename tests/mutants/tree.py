@@ -49,6 +49,11 @@ class Tree:
             broken.unlink()
             broken.symlink_to(ROOT / mutant.path)
 
+    def fails_unbroken(self, failing: str, limit_s: float) -> bool:
+        """Return whether the test of a line that `failing` returned fails without a mutant, too."""
+        test = failing.removeprefix("FAILED ").partition(" - ")[0]
+        return failing.startswith("FAILED ") and self._run([test], limit_s) != ""
+
     def _run(self, tests: list[str], limit_s: float) -> str | None:
         command = [sys.executable, "-m", "pytest", "-q", "-x", "--timeout", str(_TEST_MAX_S), "--no-header", "--tb=no"]
         command += ["-p", "no:rerunfailures", "-p", "no:cacheprovider", *tests]

@@ -569,7 +569,10 @@ async def test_a_code_lets_in_once_however_it_is_typed(bob, back, sign_in, sql):
         await back.by_code("Bob", old[0], NEW)
     with pytest.raises(PasswordRefused):
         await back.by_code("Bob", codes[0], "short")
+    assert await sign_in.who(tokens.access) == account
     await back.by_code("bob", codes[0].lower().replace("-", " "), NEW)
+    with pytest.raises(Unauthenticated, match="TOKEN_REVOKED"):
+        await sign_in.who(tokens.access)
     assert (await sign_in.with_password("Bob", NEW))[0].account_id == account
     with pytest.raises(Unauthenticated):
         await sign_in.refresh(tokens.refresh)

@@ -75,6 +75,11 @@ def with_event(row, **changes):
     return EventRow(row.stream_id, row.version, row.topic, msgspec.json.encode(body))
 
 
+def respelled(row):
+    """The row with the same content in other bytes."""
+    return EventRow(row.stream_id, row.version, row.topic, row.body.replace(b'"at":', b'"at": ', 1))
+
+
 def test_a_file_is_proven_with_its_games_and_says_what_is_missing_without(simulated):
     rows, games = simulated
     content = export(rows, CODEC, KEYS.signer)
@@ -141,6 +146,7 @@ def test_a_pairing_that_the_dice_did_not_give_is_found_out(simulated):
         (lambda rows, at: [*rows[:at], *rows[at + 1 :]], "GAP", 2),
         (lambda rows, at: rows[:at], "TORN", 1),
         (lambda rows, at: [*rows[:at], with_event(rows[at], round=7), *rows[at + 1 :]], "DICE", 1),
+        (lambda rows, at: [*rows[:at], respelled(rows[at]), *rows[at + 1 :]], "WHITE_SPACE", 1),
     ],
 )
 def test_the_second_event_of_a_command_is_named_as_the_wrong_one(simulated, change, code, version):

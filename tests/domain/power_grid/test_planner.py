@@ -3,6 +3,7 @@
 import pytest
 
 from domain.kernel.dice import Dice
+from domain.power_grid.forecast import rounds_left
 from domain.power_grid.messages import (
     BUILDING,
     BUREAUCRACY,
@@ -18,6 +19,7 @@ from domain.power_grid.messages import (
 )  # fmt: skip
 from domain.power_grid.planner import Planner
 from domain.power_grid.state import Lot
+from domain.power_grid.weights import Weights
 from tests.domain.power_grid.positions import position, power_grid, russia
 
 
@@ -46,6 +48,16 @@ def test_what_it_pays_at_most_depends_on_what_else_lies_on_offer():
         return next(bid for bid in range(25, 151) if isinstance(choice(auction(bid, market)), PassBid))
 
     assert limit((3, 4, 25, 35, 37, 39)) > limit((20, 25, 27, 30, 31, 32))
+
+
+@pytest.mark.parametrize(("largest", "rounds"), [(16, 1.0), (12, 2.5), (9, 4.0), (3, 5.0)])
+def test_rounds_ahead_are_the_cities_missing_to_the_end_at_two_a_round(largest, rounds):
+    """The game of three ends at 17 cities."""
+    game = russia(3)
+    cities = list(game.decider.rules.atlas.area(game.state.regions).cities)
+    state = position(game, stage=3, cities={0: cities[:largest], 1: cities[:2]}).state
+    board = game.decider.view(state, 0)
+    assert rounds_left(game.decider.rules, board, Weights(cities_a_round=2.0, rounds_ahead_most=5.0)) == rounds
 
 
 def ending(fuel, others=8, money=100):

@@ -116,6 +116,12 @@ def test_nobody_meets_twice_in_a_field_that_greed_alone_would_break():
     assert not before & set(pairs)
 
 
+@pytest.mark.rule("EV-SWISS-01")
+def test_pairing_keeps_the_given_order_where_no_swap_avoids_a_second_meeting():
+    everybody_met = Field(meetings(list(combinations(range(6), 2))), dict.fromkeys(range(6), 0))
+    assert paired((2, 0, 3, 1, 5, 4), (3, 3), everybody_met) == [[2, 0, 3], [1, 5, 4]]
+
+
 KIRKMAN = (8, 13, 10, 3, 4, 12, 7, 6, 9, 0, 11, 1, 2, 14, 5)
 FOUR_ROUNDS = [
     (13, 12, 14), (1, 4, 11), (7, 8, 3), (5, 6, 9), (0, 10, 2),
