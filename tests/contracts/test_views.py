@@ -525,6 +525,26 @@ async def test_views_on_one_server_keep_apart(redis_url):
 
 
 @pytest.mark.servers
+async def test_news_of_a_change_drops_what_is_cached_of_the_game(redis_url, monkeypatch):
+    monkeypatch.setattr("projections.stores.redis_view.NEAR_S", 3600.0)
+    async with redis_view(redis_url) as view, asyncio.timeout(30):
+        generation = await view.live()
+        for version in (1, 2):
+            change = {"g": [Put("board", b"%d" % version), AdvanceVersion(version)]}
+            await generation.write(version - 1, version, change)
+            assert await view.wait_for("g", version, 60) == version
+            while await view.read_cached("g", "board", int) != (version, version):
+                await asyncio.sleep(0)  # the news is on its way
+
+
+@pytest.mark.servers
+async def test_each_shard_of_a_view_has_a_lead_of_its_own(redis_url):
+    async with redis_view(redis_url, "one") as one, redis_view(redis_url, "two", shards=3) as two:
+        assert (len(one.leads), len(two.leads)) == (1, 3)
+        assert len({*one.leads, *two.leads}) == 4
+
+
+@pytest.mark.servers
 async def test_a_server_that_is_gone_is_told_as_view_away(private):
     from projections.stores.interface import ViewUnavailable
     from projections.stores.redis_connect import connect
