@@ -1,12 +1,13 @@
 """The figures that Colony-61 counts per seat, for reviews of a game."""
 
-from domain.colony61.ending import scored_now
+from domain.colony61.ending import scored
 from domain.colony61.messages import BuildPaid, IncomeResolved
 from domain.kernel.counting import Counting
+from domain.kernel.ids import Seat
 
 COUNTING = Counting(
     stands={
-        "INFLUENCE": lambda game, state, seat: scored_now(game.rules[state.colony], state)[seat].influence,
+        "INFLUENCE": lambda game, state, seat: scored(game.rules[state.colony], state, Seat(seat)).influence,
         "MONEY": lambda _, state, seat: state.corporations[seat].storage.value,
         "MODULES": lambda _, state, seat: len(state.corporations[seat].modules),
     },

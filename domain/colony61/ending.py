@@ -14,7 +14,7 @@ from domain.colony61.messages import (
     PlayerScored,
     Rank,
 )
-from domain.colony61.rules import Decision, Estate, Ground, Rules
+from domain.colony61.rules import Decision, Ground, Rules
 from domain.colony61.state import Result, State
 from domain.kernel.ids import Seat
 
@@ -56,16 +56,12 @@ def score(decision: Decision) -> None:
 
 def scored_now(rules: Rules, state: State) -> list[PlayerScored]:
     """Return each seat's score by C61-SCO-01…04 in the current state."""
-    estates = [rules.estate(corporation.modules) for corporation in state.corporations]
-    by_state = {name for module in state.state_modules for name in rules.kinds[module.kind].supplies}
-    monopolies = monopolies_by_seat(rules, estates, by_state)
-    return [
-        score_of(state, seat, estate, owned)
-        for seat, estate, owned in zip(state.seats, estates, monopolies, strict=True)
-    ]
+    return [scored(rules, state, seat) for seat in state.seats]
 
 
-def score_of(state: State, seat: Seat, estate: Estate, monopolies: dict[str, int]) -> PlayerScored:
+def scored(rules: Rules, state: State, seat: Seat) -> PlayerScored:
+    """Return the seat's score in the current state."""
+    estate, monopolies = rules.estate(state.corporations[seat].modules), monopolies_of(rules, state, seat)
     by_resource = sum([effect.influence(state.markers) for effect in estate.influences])
     return PlayerScored(
         player=seat,
@@ -79,14 +75,17 @@ def score_of(state: State, seat: Seat, estate: Estate, monopolies: dict[str, int
     )
 
 
-def monopolies_by_seat(rules: Rules, estates: list[Estate], by_state: set[str]) -> list[dict[str, int]]:
+def monopolies_of(rules: Rules, state: State, seat: Seat) -> dict[str, int]:
     """C61-SCO-04: what modules supply counts, not the marker."""
-    monopolies: list[dict[str, int]] = [{} for _ in estates]
-    for row in rules.figures.resources:
-        suppliers = [owned for estate, owned in zip(estates, monopolies, strict=True) if row.id in estate.supplies]
-        if row.monopoly_influence is not None and len(suppliers) == 1 and row.id not in by_state:
-            suppliers[0][row.id] = row.monopoly_influence
-    return monopolies
+    own = rules.estate(state.corporations[seat].modules).supplies
+    rivals = [each for place, each in enumerate(state.corporations) if place != seat]
+    others = {name for each in rivals for name in rules.estate(each.modules).supplies}
+    others |= {name for module in state.state_modules for name in rules.kinds[module.kind].supplies}
+    return {
+        row.id: row.monopoly_influence
+        for row in rules.figures.resources
+        if row.monopoly_influence is not None and row.id in own and row.id not in others
+    }
 
 
 def ranked(scores: list[PlayerScored]) -> tuple[Rank, ...]:

@@ -45,6 +45,18 @@ class IncomeOption(Option, frozen=True):
             case "upkeep":
                 return len(self._upkeep_plans())
 
+    def is_offered(self) -> bool:
+        """Return whether there is something to vary, which a count would say after more work."""
+        match self.vary:
+            case "cubes":
+                return bool(self._exchanges())
+            case "bonuses":
+                return bool(self.basis.bonuses or self.basis.merges)
+            case "keep":
+                return bool(self._selections())
+            case "upkeep":
+                return bool(self.basis.upkeep)
+
     def nth(self, index: int) -> Command:
         match self.vary:
             case "cubes":
@@ -154,5 +166,4 @@ def income_options(player: Seat, basis: Basis) -> tuple[IncomeOption, ...]:
     effects: tuple[EffectChoice | None, ...] = ("PLUS_10", "DOUBLE") if basis.recycled else (None,)
     varied: tuple[Vary, ...] = ("cubes", "bonuses", "keep", "upkeep")
     families = (IncomeOption(player, vary, effect, basis) for effect in effects for vary in varied)
-    asked = {"cubes": True, "bonuses": bool(basis.bonuses or basis.merges), "keep": True, "upkeep": bool(basis.upkeep)}
-    return tuple(family for family in families if asked[family.vary] and family.count())
+    return tuple(family for family in families if family.is_offered())

@@ -216,6 +216,14 @@ def take_apart(content: bytes) -> File:
     return File(header, rows, footer, content[:-_SIGNATURE_MEMBER])
 
 
+def last_row(header: Header, content: bytes) -> EventRow:
+    """Return the last event of a file without reading the others. Raises MalformedFile."""
+    end = content.rfind(b"\n", 0, -1)
+    start = content.rfind(b"\n", 0, end) + 1
+    (row,) = read_rows(header.game, content, start, end)
+    return row
+
+
 def header_of(aggregate: Aggregate, viewer: str) -> Header:
     opened, rules = aggregate.opened, aggregate.rules
     return Header(

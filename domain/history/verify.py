@@ -92,6 +92,13 @@ def verify(
         file = take_apart(content)
     except MalformedFile as error:
         return Verdict("", "", "", "", 0, 0, "", Fault(error.code, "format", str(error)))
+    return verify_parts(file, codec, keys, checkpoints, watch)
+
+
+def verify_parts(
+    file: File, codec: Codec, keys: Keys, checkpoints: Sequence[Checkpoint] = (), watch: Watch | None = None
+) -> Verdict:
+    """Verify a file that was taken apart before."""
     header, chain = file.header, file.footer.chain
     verdict = Verdict(header.game, header.variant, header.status, header.viewer, len(file.rows), 0, chain)
     verdict = replace(verdict, rules_version=header.rules_version)

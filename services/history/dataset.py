@@ -24,19 +24,19 @@ from msgspec import Struct
 
 from domain import stored
 from domain.history.adjudicate import Step
-from domain.history.codec import Codec, read_envelope
-from domain.history.file import ALL, MalformedFile, read_header, take_apart
+from domain.history.codec import UNREADABLE, Codec, read_envelope
+from domain.history.file import ALL, MalformedFile, last_row, read_header, take_apart
 from domain.history.record import EventRow
-from domain.history.verify import verify as verify_file
-from domain.history.verify import verify_rows
+from domain.history.verify import verify_parts, verify_rows
 from domain.table.aggregate import FINISHED
 from domain.table.messages import GameBegan, Occupant
 from projections.folds.transitions import Transition
 from services.history.dataset_ratings import Ratings, end_of
 from services.history.dataset_rows import GameRows, Row, rows_of
-from services.history.dataset_schema import OF_ONE_GAME, SCHEMA, path_of, table_of
+from services.history.dataset_schema import OF_ONE_GAME, SCHEMA, columns_of, path_of, table_of
 from services.history.imports import Imports
 from services.history.keys import published_keys
+from services.platform.garbage import SELDOM, look
 from services.store import open_sql, open_store
 from services.store.archive.lookups import LAST_TOPIC
 from services.store.interface import EventStore
@@ -129,8 +129,8 @@ def exported_games(folder: Path) -> Months:
         try:
             header = read_header(content := path.read_bytes())
             if header.viewer == ALL and header.status == FINISHED:
-                found.append(FinishedGame(header.game, read_envelope(take_apart(content).rows[-1]).at, str(path)))
-        except MalformedFile:
+                found.append(FinishedGame(header.game, read_envelope(last_row(header, content)).at, str(path)))
+        except (MalformedFile, *UNREADABLE):
             found.append(FinishedGame(path.name, datetime.min.replace(tzinfo=UTC), str(path)))
     return _by_month(sorted(found, key=lambda each: (each.ended_at, each.game_id)))
 
@@ -175,11 +175,14 @@ async def _fold_game(store: EventStore, sql: Sql, key: bytes, game_id: str) -> _
 
 
 def _fold_file(task: Task, game: FinishedGame) -> _Game:
-    content, codec, steps = Path(game.path).read_bytes(), stored.codec(), list[Step]()
-    if fault := verify_file(content, codec, published_keys(task.keys), watch=steps.append).fault:
-        return game.game_id, f"{fault.code} at version {fault.version or 0}", None
-    rows = take_apart(content).rows
-    return _fold_rows(rows, steps, codec, partial(_player, task.key, _accounts(steps)), None)
+    codec, steps = stored.codec(), list[Step]()
+    try:
+        file = take_apart(Path(game.path).read_bytes())
+    except MalformedFile as error:
+        return game.game_id, f"{error.code} at version 0", None
+    if fault := verify_parts(file, codec, published_keys(task.keys), watch=steps.append).fault:
+        return game.game_id, f"{fault.code} at version {fault.version}", None
+    return _fold_rows(file.rows, steps, codec, partial(_player, task.key, _accounts(steps)), None)
 
 
 def _accounts(steps: Sequence[Step]) -> list[str]:
@@ -197,16 +200,18 @@ def _fold_rows(
 
 
 def _collect(games: Iterable[_Game]) -> Folded:
-    parts, left_out = defaultdict[str, list[Row]](list), dict[str, str]()
+    parts, left_out = {name: columns_of(name) for name in OF_ONE_GAME}, dict[str, str]()
     ends = dict[str, tuple[Transition, frozenset[int]]]()
     for game_id, found, end in games:
         seats = frozenset[int]()
         if isinstance(found, str):
             left_out[game_id] = found
         else:
-            for name in OF_ONE_GAME:
-                parts[name] += getattr(found, name)
-            seats = frozenset(each["seat"] for each in found.seats if each["occupant"] in ("account", "bot"))
+            for name, part in parts.items():
+                for column, values in getattr(found, name).items():
+                    part[column] += values
+            occupants = enumerate(found.seats["occupant"])
+            seats = frozenset(seat for seat, occupant in occupants if occupant in ("account", "bot"))
         if end:
             ends[game_id] = end, seats
     return Folded({name: table_of(name, parts[name]) for name in OF_ONE_GAME}, left_out, ends)
@@ -228,7 +233,7 @@ def _player(key: bytes, here: Collection[str], occupant: Occupant) -> Row:
 @contextmanager
 def workers(number: int) -> Iterator[Run]:
     """Give a function that runs tasks in so many processes and yields their results in order."""
-    with ProcessPoolExecutor(number, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(number, get_context("spawn"), initializer=look, initargs=(SELDOM,)) as pool:
 
         def run(tasks: Sequence[Task]) -> Iterator[Folded]:
             """Keep a few tasks for each process waiting, so that results do not pile up."""
@@ -264,7 +269,7 @@ def write(
                     left_out |= done.left_out
                     ends |= done.ends
                     folded(len(some))
-                waiting.add({"ratings": table_of("ratings", _rated(ratings, finished, ends))})
+                waiting.add({"ratings": table_of("ratings", columns_of("ratings", _rated(ratings, finished, ends)))})
                 for name, file in files.items():
                     rows[name] += waiting.write(name, file)
     return Written(rows, left_out)

@@ -9,27 +9,28 @@ from msgspec import Struct
 
 from domain.history.adjudicate import Step
 from domain.history.codec import link_of
-from domain.history.record import EventRow
+from domain.history.record import EventRow, milliseconds
 from domain.kernel.counting import Amount
 from domain.kernel.decider import AnyDecider
 from domain.kernel.ids import Seat
 from domain.kernel.messages import Event
 from domain.table.aggregate import RUNNING, Aggregate
 from domain.table.messages import CommandsUndone, Occupant
+from services.history.dataset_schema import Columns, columns_of
 
 Row = dict[str, Any]
+_encode = msgspec.json.Encoder(order="sorted").encode
 PAID = "PAID_"
 """The prefix of the figures of a game that count what a seat paid."""
 
 
 class GameRows(Struct, frozen=True):
-    """The rows of one game by table, in their order. `month`: of its end, `2026-11`."""
+    """The rows of one game by table, in their order."""
 
-    month: str
-    games: tuple[Row, ...]
-    seats: tuple[Row, ...]
-    decisions: tuple[Row, ...]
-    events: tuple[Row, ...]
+    games: Columns
+    seats: Columns
+    decisions: Columns
+    events: Columns
 
 
 def rows_of(
@@ -37,10 +38,11 @@ def rows_of(
 ) -> GameRows:
     """Return the rows of a finished game. `steps`: its commands, as they were adjudicated. `player`: the columns
     `occupant` and `player` of a seat. `leaf_index`: of the game's end in the transparency log."""
+    place = {"game_id": rows[0].stream_id, "month": f"{steps[-1].at:%Y-%m}"}
     decisions = list[Row]()
     payments = _payments(steps[-1].after.rules)
     for step in steps:
-        if decision := _decision(step):
+        if decision := _decision(place, step):
             decisions.append(decision)
         for event in step.events:
             if isinstance(event, CommandsUndone):
@@ -48,19 +50,17 @@ def rows_of(
                     each["undone"] |= each["version"] > event.to_version
             elif of_kind := payments.get(type(event)):
                 _count_payment(decisions, sum(amount(event) for amount in of_kind), event)
-    month = f"{steps[-1].at:%Y-%m}"
-    place = {"game_id": rows[0].stream_id, "month": month}
+    game = place | _game(rows, steps) | {"decisions": len(decisions), "leaf_index": leaf_index}
     return GameRows(
-        month,
-        (place | _game(rows, steps) | {"decisions": len(decisions), "leaf_index": leaf_index},),
-        tuple(place | each for each in _seats(steps[-1].after, player)),
-        tuple(place | each for each in decisions),
-        tuple(place | each for each in _events(rows, steps)),
+        columns_of("games", [game]),
+        columns_of("seats", [place | each for each in _seats(steps[-1].after, player)]),
+        columns_of("decisions", decisions),
+        _events(place, rows, steps),
     )
 
 
 def _json(value: object) -> str:
-    return msgspec.json.encode(value, order="sorted").decode()
+    return _encode(value).decode()
 
 
 def _game(rows: Sequence[EventRow], steps: Sequence[Step]) -> Row:
@@ -77,8 +77,8 @@ def _game(rows: Sequence[EventRow], steps: Sequence[Step]) -> Row:
         "bots": sum(bool(each.bot) for each in aggregate.occupants),
         "rated": opened.rated,
         "reason": outcome.reason,
-        "opened_at": steps[0].at,
-        "ended_at": steps[-1].at,
+        "opened_at": milliseconds(steps[0].at),
+        "ended_at": milliseconds(steps[-1].at),
         "events": len(rows),
         "link": link_of(rows[-1]),
     }
@@ -101,7 +101,7 @@ def _seats(aggregate: Aggregate, player: Callable[[Occupant], Row]) -> Iterator[
         }
 
 
-def _decision(step: Step) -> Row | None:
+def _decision(place: Row, step: Step) -> Row | None:
     """Return the row of a command of the game by a seat that was asked for one."""
     aggregate, command = step.before, step.command
     if aggregate is None or aggregate.status != RUNNING or aggregate.rules is None:
@@ -111,16 +111,18 @@ def _decision(step: Step) -> Row | None:
         return None
     seat, play = command.player, aggregate.play
     options, moment = rules.options(play, seat), rules.moment(play)
+    one_of_each = {type(each): each for each in options}.values()  # all commands of such an option are of one kind
     return {
+        **place,
         "version": step.version,
         "seat": seat,
         "bot": aggregate.occupants[seat].bot or None,
-        "at": step.at,
+        "at": milliseconds(step.at),
         "round": moment.round,
         "phase": moment.phase,
         "stage": moment.stage,
         "legal": sum(each.count() for each in options),
-        "legal_kinds": sorted({each.kind() for each in options}),
+        "legal_kinds": sorted({each.kind() for each in one_of_each}),
         "kind": type(command).__name__,
         "command": step.text.decode(),
         "figures": _json({name: stand(rules, play, seat) for name, stand in rules.counting.stands.items()}),
@@ -145,16 +147,14 @@ def _count_payment(decisions: Sequence[Row], paid: int, event: Any) -> None:
         next(each for each in reversed(decisions) if each["seat"] == event.player)["paid"] += paid
 
 
-def _events(rows: Sequence[EventRow], steps: Sequence[Step]) -> Iterator[Row]:
-    """Yield the game's own events. The table's name accounts, and what matters of them is in the other tables."""
+def _events(place: Row, rows: Sequence[EventRow], steps: Sequence[Step]) -> Columns:
+    """Return the game's own events. The table's name accounts, and what matters of them is in the other tables."""
+    found = list[tuple[int, int, str, int | None, str]]()
     for step in steps:
-        first = step.version - 1
+        at, first = milliseconds(step.at), step.version - 1
         for row, event in zip(rows[first : first + len(step.events)], step.events, strict=True):
             if not row.topic.startswith("table."):
-                yield {
-                    "version": row.version,
-                    "at": step.at,
-                    "topic": row.topic,
-                    "seat": getattr(event, "player", None),
-                    "event": _json(event),
-                }
+                found.append((row.version, at, row.topic, getattr(event, "player", None), _json(event)))
+    same = {column: [value] * len(found) for column, value in place.items()}
+    columns = ("version", "at", "topic", "seat", "event")
+    return same | {column: [values[n] for values in found] for n, column in enumerate(columns)}

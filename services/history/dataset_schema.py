@@ -5,6 +5,8 @@ from typing import Any
 
 import pyarrow as pa
 
+Columns = dict[str, list[Any]]
+"""The values of each column of a table, in the order of its rows. Times are milliseconds since 1970 UTC."""
 VERSION = 1
 """Grows when a table or a column changes its meaning or goes. New tables and columns do not change it."""
 _time = pa.timestamp("ms", tz="UTC")
@@ -86,8 +88,13 @@ OF_ONE_GAME = ("games", "seats", "decisions", "events")
 """The tables whose rows follow from the history of their game alone."""
 
 
-def table_of(name: str, rows: Sequence[Mapping[str, Any]]) -> pa.Table:
-    return pa.Table.from_pylist(rows, SCHEMA[name])
+def columns_of(name: str, rows: Sequence[Mapping[str, Any]] = ()) -> Columns:
+    """Return rows of a table as columns."""
+    return {column: [row[column] for row in rows] for column in SCHEMA[name].names}
+
+
+def table_of(name: str, columns: Columns) -> pa.Table:
+    return pa.Table.from_pydict(columns, SCHEMA[name])
 
 
 def path_of(folder: Any, name: str) -> Any:

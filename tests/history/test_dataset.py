@@ -150,9 +150,13 @@ def test_the_same_games_give_the_same_bytes_and_the_card_names_their_digests(fol
 @pytest.mark.servers
 def test_exported_files_give_the_same_bytes_as_their_store(folder, exported):
     (exported / "wrong.jsonl").write_text("{}\n")
+    *events, last, footer = (exported / file_name(GAMES[0].game_id)).read_bytes().splitlines(keepends=True)
+    (exported / "torn.jsonl").write_bytes(b"".join((*events, last.replace(b'"at":"2', b'"at":"x'), footer)))
     found = write_dataset("", folder / "three", folder / "keys", "--from", exported)
     (exported / "wrong.jsonl").unlink()
-    assert set(found["left_out"]) == {"wrong.jsonl", played(number=2).game_id}
+    (exported / "torn.jsonl").unlink()
+    assert found["left_out"]["wrong.jsonl"] == "MALFORMED at version 0"
+    assert set(found["left_out"]) == {"wrong.jsonl", "torn.jsonl", played(number=2).game_id}
     for name in SCHEMA:
         assert (folder / "three" / f"{name}.parquet").read_bytes() == (folder / "one" / f"{name}.parquet").read_bytes()
 
