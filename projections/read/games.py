@@ -100,12 +100,16 @@ class BoardQueries:
 
     async def is_behind(self, game_id: str) -> bool:
         """Return whether the view of boards is being filled, so that it may lack a game that is on."""
-        return await (await (await self._boards.of(game_id)).live()).position() == 0
+        return await (await self.generation(game_id)).position() == 0
 
     async def _left_at(self, game_id: str) -> int:
         """The last version of a game that has left the view, 0 for others."""
         left = await self._left(game_id)
         return await version_of(left, game_id) if left else 0
+
+    async def generation(self, game_id: str) -> Generation:
+        """Return the generation that shows the game now."""
+        return await (await self._boards.of(game_id)).live()
 
     def with_left(self, left: Left) -> "BoardQueries":
         return BoardQueries(self._boards, left)
@@ -151,7 +155,7 @@ class BoardQueries:
         return await asyncio.shield(reading)
 
     async def _read_events(self, game_id: str, after: int, limit: int) -> list[StoredFeedEvent]:
-        generation = await (await self._boards.of(game_id)).live()
+        generation = await self.generation(game_id)
         found = await generation.slice(game_id, FEED, after, limit)
         if not found and await generation.get(game_id, VERSION_KEY) == [None]:
             left = await self._left(game_id)
@@ -194,7 +198,7 @@ class BoardQueries:
 
     async def _now(self, game_id: str, key: str, read: Callable[[bytes], T]) -> tuple[int, T | None]:
         """See View.read_cached."""
-        shown = await shown_at(await (await self._boards.of(game_id)).live(), game_id, key, read)
+        shown = await shown_at(await self.generation(game_id), game_id, key, read)
         left = None if shown[0] else await self._left(game_id)
         return await shown_at(left, game_id, key, read) if left else shown
 

@@ -118,6 +118,7 @@ class Play:
                 timeout_s=call.timeout_s,
             )
         except Refused as refused:
+            seat = _seat(live.loaded, call.account)  # perhaps another one, if the game was read again
             raise RefusedMove(refused, legal_instead(self._shown, live, game_name, seat), game_name) from refused
         return Piece(_SUBMITTED, await self._sent_move(answer, command, request, live, game_name, call))
 

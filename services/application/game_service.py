@@ -209,10 +209,15 @@ class GameService(CommandPipeline[LoadedGame, CommandRequest, Ruling, CommandRes
         live = self._live(game_id)
         return live if live.version else await self.load(game_id, timeout_s=timeout_s)
 
+    def cached(self, game_id: str) -> Aggregate | None:
+        """Return the game as this process last knew it, None if it does not."""
+        live = self._cache.get(game_id)
+        return live.aggregate if live else None
+
     def cached_at(self, game_id: str, version: int) -> Aggregate | None:
         """Return the game if it is at this version as far as this process knows."""
-        live = self._cache.get(game_id)
-        return live.aggregate if live and live.version == version else None
+        cached = self.cached(game_id)
+        return cached if cached and cached.version == version else None
 
     async def load_at_version(self, game_id: str, version: int, *, timeout_s: float = TIMEOUT_S) -> Aggregate:
         """Return the game at a version, from 1: after the whole command that made the version, because no viewer ever

@@ -62,9 +62,16 @@ class Names:
         return account
 
 
+class NoGames:
+    """The games of a process that knows none."""
+
+    def cached(self, game_id):
+        return None
+
+
 def watch_of(shown):
     return GameWatch(
-        shown, FactsCache(None, shown), Words(Names()), Snapshots(shown, ShownGames()), Tables(Names()), Stopping()
+        shown, FactsCache(NoGames(), shown), Words(Names()), Snapshots(shown, ShownGames()), Tables(Names()), Stopping()
     )
 
 

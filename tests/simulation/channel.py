@@ -75,6 +75,8 @@ class Channel:
         self._balancer, self._answered = balancer, answered
         self._idle: dict[str, list[Pipe]] = {}
         self._doubles: list[asyncio.Task[Any]] = []
+        self._lost: set[bytes] = set()
+        self._watched: dict[str, str] = {}
 
     def unary_unary(
         self, path: str, write: Callable[[Any], bytes], read: Callable[[bytes], T]
@@ -102,6 +104,12 @@ class Channel:
                 pipe.close()
         self._idle.clear()
 
+    def watches(self, path: str, host: str) -> None:
+        """Note that a stream begins at a process."""
+        if self._watched.setdefault(path, host) != host:
+            self._balancer.reached("a watch was resumed at another process")
+        self._watched[path] = host
+
     async def pipe(self) -> tuple[str, "Pipe"]:
         """Return a connection to a process, and its address."""
         host = self._balancer.choose()
@@ -122,12 +130,16 @@ class Channel:
             async with asyncio.timeout(timeout_s):
                 status, answer = await self._exchange(path, headers, body, metadata)
         except TimeoutError:
+            self._lost.add(body)
             raise _broken(grpc.StatusCode.DEADLINE_EXCEEDED, "no answer within the deadline") from None
         except (OSError, EOFError) as gone:
+            self._lost.add(body)
             raise _broken(grpc.StatusCode.UNAVAILABLE, repr(gone)) from None
         if status != 200:
             raise _refused(msgspec.json.decode(answer, type=_Error))
         self._answered(path, body, answer)
+        if body in self._lost:
+            self._balancer.reached("a call was answered that was sent again")
         return answer
 
     async def _exchange(self, path: str, headers: dict[str, str], body: bytes, metadata: Any) -> tuple[int, bytes]:
@@ -183,7 +195,6 @@ class StreamCall:
         self._pipe: Pipe | None = None
         self._chunks: Any = None
         self._kept = b""
-        self.host = ""
 
     def __aiter__(self) -> "StreamCall":
         return self
@@ -208,10 +219,11 @@ class StreamCall:
             self._pipe.close()
 
     async def _begin(self) -> None:
-        self.host, self._pipe = await self._channel.pipe()
+        host, self._pipe = await self._channel.pipe()
         headers = {"content-type": "application/connect+proto"}
         body = _ENVELOPE.pack(0, len(self._body)) + self._body
         status = await self._pipe.ask(self._path, headers, body, self._metadata)
+        self._channel.watches(self._path, host)
         self._chunks = aiter(self._pipe.chunks())
         if status != 200:
             raise ConnectionError(f"status {status}")

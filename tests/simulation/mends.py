@@ -42,6 +42,20 @@ def every_six_seconds(
     return Plan(0, 12.0 + 6 * len(kinds), processes, tables, faults, views)
 
 
+SEATS_CHANGE = Plan(
+    2,
+    60.0,
+    2,
+    1,
+    (
+        Fault(3.0, "loss of messages", 7),
+        Fault(12.0, "Redis: failover that loses writes", 1),
+        Fault(30.0, "loss of messages", 11),
+        Fault(50.0, "failover that loses rows", 3),
+    ),
+    "redis",
+    "client",
+)
 MENDS = (
     Mend(
         "lost-end",
@@ -86,6 +100,13 @@ MENDS = (
         "except UnknownGame:",
         "except NotImplementedError:",
         every_six_seconds(*[LOSES] * 6, tables=3),
+    ),
+    Mend(
+        "seats-of-a-lost-start",
+        "services/api/watching/facts_cache.py",
+        "if known and self._agrees(game_id, known) and await self._is_live(game_id, known.generation):",
+        "if known:",
+        SEATS_CHANGE,
     ),
 )
 

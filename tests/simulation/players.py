@@ -85,7 +85,7 @@ class Ledger:
         if request in self.forgiven:
             return
         if request in self.sent:
-            self.reached("a repeated request was answered")
+            self.reached("a request was answered twice")
         if self.sent.setdefault(request, answer) != answer:
             self.faults.append(f"{request} was answered by {self.sent[request]} and by {answer}")
 

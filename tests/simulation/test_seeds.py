@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.simulation.faults import KINDS, Fault, Plan, plan_of_games
-from tests.simulation.mends import MENDS, without
+from tests.simulation.mends import MENDS, SEATS_CHANGE, without
 from tests.simulation.shrink import shrunk
 from tests.simulation.world import Outcome, run
 from turnledger.services import Views
@@ -43,6 +43,9 @@ REACHED = (
     "a watcher saw the end of a game",
     "a connection fell silent",
     "a call arrived twice",
+    "a call was answered that was sent again",
+    "a request was answered twice",
+    "a watch was resumed at another process",
 )
 
 
@@ -53,7 +56,7 @@ def short(seed: int) -> Plan:
 
 @pytest.fixture(scope="module")
 def outcomes() -> list[Outcome]:
-    return [run(plan) for plan in (*map(short, SEEDS), LOSSY, OF_CLIENTS)]
+    return [run(plan) for plan in (*map(short, SEEDS), LOSSY, OF_CLIENTS, SEATS_CHANGE)]
 
 
 @pytest.mark.slow
