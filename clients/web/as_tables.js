@@ -1,4 +1,5 @@
 // The board in words: what pictures show, as tables. Loaded when it is opened, and drawn while it is open.
+import { DataTable } from "./data_table.js";
 import { gameOf } from "./games/index.js";
 import { t } from "./i18n.js";
 import { h, useState } from "./vendor/preact.js";
@@ -25,40 +26,9 @@ export function AsTables({ game }) {
       ? tables
           .of(game)
           .filter(({ rows }) => rows.length)
-          .map(each => h(Table, { key: each.title, ...each }))
+          .map(({ title, head, rows }) =>
+            h(DataTable, { key: title, label: title, caption: title, head, rows, box: "in-words", kind: "" }),
+          )
       : null,
   );
 }
-
-/** @param {games.Table & {key?: any}} props */
-const Table = ({ title, head, rows }) =>
-  h(
-    "div",
-    { class: "in-words", tabIndex: 0, role: "group", "aria-label": title },
-    h(
-      "table",
-      {},
-      h("caption", {}, title),
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          head.map(each => h("th", { key: each, scope: "col" }, each)),
-        ),
-      ),
-      h(
-        "tbody",
-        {},
-        rows.map(([first, ...others], n) =>
-          h(
-            "tr",
-            { key: n },
-            h("th", { scope: "row" }, first),
-            others.map((each, place) => h("td", { key: place }, each)),
-          ),
-        ),
-      ),
-    ),
-  );

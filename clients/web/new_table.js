@@ -5,7 +5,7 @@ import { named, t } from "./i18n.js";
 import { botLabel, botName, inOrder } from "./looks.js";
 import { VALUES } from "./option_values.js";
 import { sitDown } from "./own_chance.js";
-import { variantName, variants } from "./state.js";
+import { gameChoices, variants } from "./state.js";
 import { goTo } from "./tables.js";
 import { Button, Check, Dialog, Form, Loading, optionName, Select } from "./ui.js";
 import { h, useEffect, useState } from "./vendor/preact.js";
@@ -88,8 +88,6 @@ function budgets({ tries, triesMax, tryMs }) {
 const HINTS = ["0", "3", "10", "50"];
 
 const first = () => variants.value.values().next().value?.name ?? "";
-const gameOptions = () =>
-  /** @type {[string, string][]} */ ([...variants.value.keys()].map(name => [name, variantName(name)]));
 const seatCounts = (/** @type {Variant | undefined} */ variant) =>
   /** @type {[string, string][]} */ (
     variant
@@ -240,7 +238,7 @@ export function NewTable({ onClose, clubId, withBots = false }) {
           setOptions({});
           setTries("");
         },
-        options: gameOptions(),
+        options: gameChoices(),
       }),
       h(Select, {
         label: t("Players"),
@@ -379,7 +377,7 @@ export function QuickMatch({ onClose }) {
           "Gives you a seat at a public table of this kind, or opens a table. The game begins when the last seat is taken.",
         ),
       ),
-      h(Select, { label: t("Game"), value: name, onChange: setName, options: gameOptions() }),
+      h(Select, { label: t("Game"), value: name, onChange: setName, options: gameChoices() }),
       h(Select, {
         label: t("Players"),
         value: String(count),

@@ -17,6 +17,9 @@ export const variants = signal(/** @type {Map<string, turnledger.Variant>} */ (n
 
 export const variantName = (/** @type {string} */ name) => named(variants.value.get(name)?.names, name);
 
+/** All games by name, for a list to choose from. @returns {[string, string][]} */
+export const gameChoices = () => [...variants.value.keys()].map(name => [name, variantName(name)]);
+
 /** Asked for once, then known. */
 export function catalogue() {
   asked ??= call("Catalogue/ListVariants").then(({ variants: found }) => {

@@ -9,7 +9,7 @@ from pathlib import Path
 from services.accounts import operator_actions
 from services.api.gate.grants import GIVEN
 from services.web.app import PAGE
-from services.web.scripts import LAST_COMMA, delivered
+from services.web.scripts import LAST_COMMA, NO_MEANING, delivered
 from turnledger.v1 import grants_pb2
 
 ROOT = Path(__file__).parents[2]
@@ -17,6 +17,7 @@ JS_GZIP_MAX, PROOF_GZIP_MAX = 200_000, 75_000
 FOR_PROOFS = {"bls12-381.js", "ml-dsa.js"}
 """Loaded by who asks for a proof that needs them, and by nobody else."""
 TEMPLATE = re.compile(r"`[^`]*`")
+LITERAL = re.compile(r'`[^`]*`|"[^"\n]*"')
 SAID = re.compile(r'\bt\(\s*("[^"]*")')
 MODULES = [path for path in PAGE.rglob("*.js") if path.parent.name != "vendor"]
 
@@ -51,14 +52,17 @@ def test_a_script_goes_over_the_wire_without_comments_and_types_and_with_all_its
         "const c = /** @type {any} */ (a); // don't\n"
         '  const d = `${a}  /* no comment */ ${ b + +c }. `, e = /\\/\\/ "/;\n\nlet f = b\n++b\n'
         'g(\n  [\n    a,\n    ",)",\n  ],\n);\n'
+        "function i() {\n  if (a) {\n    b();\n  }\n  return f;\n}\nlet j = 1;\n"
     )
     assert delivered(script, 0).decode() == (
         'const a="// no  comment",b=1;const c=(a);'
         'const d=`${a}  /* no comment */ ${ b + +c }. `,e=/\\/\\/ "/;let f=b\n++b\n'
         'g([a,",)"]);'
+        "function i(){if(a){b()}return f}let j=1;"
     )
     for path in MODULES:
         assert not LAST_COMMA.search("".join(TEMPLATE.findall(path.read_text()))), path
+        assert not NO_MEANING.search(" ".join(LITERAL.findall(path.read_text()))), path
         assert SAID.findall(path.read_text()) == SAID.findall(delivered(path, 0).decode()), path
 
 

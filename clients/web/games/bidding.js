@@ -4,7 +4,7 @@ import { call } from "../api.js";
 import { uuid } from "../browser.js";
 import { explain } from "../ui.js";
 import { draftOf } from "./draft.js";
-import { Press, Seat, Stepper, Wanted } from "./kit.js";
+import { Press, Seat, Stepper, submit, Sure, Wanted } from "./kit.js";
 
 /**
  * @param {number | null} wanted
@@ -32,6 +32,33 @@ export const Lot = ({ game, lot: { bid, bidders }, face }) =>
           game.t("still in:"),
           " ",
           bidders.slice(0, -1).map(seat => h(Seat, { game, seat, key: seat })),
+        )
+      : null,
+  );
+
+/**
+ * The question which plant is put up, with the plants as its parts, and a pass where one is allowed.
+ * @param {{game: games.Game, pass?: games.Offer, children?: any, key?: any}} props
+ */
+export const Nominating = ({ game, pass, children }) =>
+  h(
+    Wanted,
+    {
+      says: pass
+        ? game.t("Choose a plant to put up for auction, or pass.")
+        : game.t("Choose a plant to put up for auction."),
+    },
+    children,
+    pass
+      ? h(
+          Sure,
+          {
+            game,
+            does: "pass",
+            question: game.t("Buy no plant this round?"),
+            onPress: () => submit(game, { command: pass.first }),
+          },
+          game.t("Pass"),
         )
       : null,
   );

@@ -6,7 +6,7 @@ import { Plant, PlantsPart, seen } from "./card_game/plants.js";
 import { mark } from "./edition.js";
 import { SeatsPart } from "./card_game/seats.js";
 import { Bid, Buy, Demolish, Nominate, Run } from "./card_game/turns.js";
-import { isAsked, offered, Result, Seat, Tabs, upper, Waiting, word } from "./kit.js";
+import { isAsked, offered, PhaseList, Result, Seat, Tabs, TurnOrder, Waiting } from "./kit.js";
 
 const PHASES = ["AUCTION", "RESOURCES", "BUREAUCRACY"];
 /** @type {Record<string, string>} */
@@ -67,17 +67,10 @@ const Phases = ({ game, board }) =>
       { class: board.lastRound ? undefined : "g-when" },
       board.lastRound ? game.t("Round {round}, the last one", board) : game.t("Round {round}", board),
     ),
+    h(PhaseList, { game, phases: PHASES, phase: board.phase }),
     h(
-      "ol",
-      {},
-      (PHASES.includes(board.phase) ? PHASES : [...PHASES, board.phase]).map(phase =>
-        h("li", { key: phase, "aria-current": phase === board.phase ? "step" : undefined }, upper(word(game, phase))),
-      ),
-    ),
-    h(
-      "span",
-      { class: "g-order", role: "group", "aria-label": game.t("Turn order") },
-      h("small", { "aria-hidden": "true" }, game.t("Turn order")),
+      TurnOrder,
+      { game },
       (board.row ?? []).map(place =>
         place === "TRUST"
           ? h("span", { key: place, class: "g-seat" }, game.t("Trust"))

@@ -1,6 +1,6 @@
 // Any other game: its board as a tidy list, its options as buttons.
 import { h } from "../vendor/preact.js";
-import { isAsked, options, Press, Seat, submit, upper, Waiting, Wanted, word } from "./kit.js";
+import { Columns, isAsked, options, Press, Seat, submit, upper, Waiting, Wanted, word } from "./kit.js";
 import { Ways } from "./ways.js";
 
 /** @param {unknown} value */
@@ -57,30 +57,12 @@ export function Board({ game }) {
         h(
           "div",
           { class: "g-scroll" },
-          h(
-            "table",
-            {},
-            h(
-              "thead",
-              {},
-              h(
-                "tr",
-                {},
-                Object.keys(rows[0]).map(key => h("th", {}, word(game, key))),
-              ),
+          h(Columns, {
+            head: Object.keys(rows[0]).map(key => word(game, key)),
+            rows: rows.map((/** @type {object} */ row) =>
+              Object.entries(row).map(([key, value]) => h(Cell, { game, name: key, value })),
             ),
-            h(
-              "tbody",
-              {},
-              rows.map((/** @type {object} */ row, /** @type {number} */ n) =>
-                h(
-                  "tr",
-                  { key: n },
-                  Object.entries(row).map(([key, value]) => h("td", { key }, h(Cell, { game, name: key, value }))),
-                ),
-              ),
-            ),
-          ),
+          }),
         ),
       ]),
   );

@@ -186,6 +186,28 @@ export const Seat = ({ game, seat, bare }) =>
   );
 
 /**
+ * The phases of a round, with the present one marked.
+ * @param {{game: games.Game, phases: string[], phase: string, key?: any}} props
+ */
+export const PhaseList = ({ game, phases, phase: present }) =>
+  h(
+    "ol",
+    {},
+    (phases.includes(present) ? phases : [...phases, present]).map(phase =>
+      h("li", { key: phase, "aria-current": phase === present ? "step" : undefined }, upper(word(game, phase))),
+    ),
+  );
+
+/** @param {{game: games.Game, children?: any, key?: any}} props */
+export const TurnOrder = ({ game, children }) =>
+  h(
+    "span",
+    { class: "g-order", role: "group", "aria-label": game.t("Turn order") },
+    h("small", { "aria-hidden": "true" }, game.t("Turn order")),
+    children,
+  );
+
+/**
  * The task of the viewer in a sentence, followed by the controls for it.
  * @param {{children?: any, says: string, key?: any}} props
  */
@@ -224,34 +246,43 @@ export const Result = ({ game, ranking, cells }) =>
     ? h(
         Part,
         { title: game.t("Standings in detail"), name: "result" },
-        h(
-          "table",
-          {},
-          h(
-            "thead",
-            {},
-            h(
-              "tr",
-              {},
-              [game.t("Rank"), game.t("Player"), ...Object.keys(cells)].map(each => h("th", {}, each)),
-            ),
-          ),
-          h(
-            "tbody",
-            {},
-            ranking.map(row =>
-              h(
-                "tr",
-                { key: row.seat },
-                h("td", {}, row.rank),
-                h("td", {}, h(Seat, { game, seat: row.seat })),
-                Object.values(cells).map(cell => h("td", {}, cell(row))),
-              ),
-            ),
-          ),
-        ),
+        h(Columns, {
+          head: [game.t("Rank"), game.t("Player"), ...Object.keys(cells)],
+          rows: ranking.map(row => [
+            row.rank,
+            h(Seat, { game, seat: row.seat }),
+            ...Object.values(cells).map(cell => cell(row)),
+          ]),
+        }),
       )
     : null;
+
+/** A table of a game. @param {{head: any[], rows: any[][], key?: any}} props */
+export const Columns = ({ head, rows }) =>
+  h(
+    "table",
+    {},
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        head.map(each => h("th", { key: each }, each)),
+      ),
+    ),
+    h(
+      "tbody",
+      {},
+      rows.map((row, n) =>
+        h(
+          "tr",
+          { key: n },
+          row.map((cell, place) => h("td", { key: place }, cell)),
+        ),
+      ),
+    ),
+  );
 
 /**
  * Parts of a board that a phone shows one at a time: `parts` are `[id, name, content]`.

@@ -2,7 +2,7 @@
 import { Later } from "../ui.js";
 import { h, useEffect } from "../vendor/preact.js";
 import { Lot } from "./bidding.js";
-import { classes, isAsked, offered, options, Result, Seat, Tabs, upper, Waiting, word } from "./kit.js";
+import { classes, isAsked, offered, options, PhaseList, Result, Seat, Tabs, TurnOrder, Waiting } from "./kit.js";
 import { Bid, Nominate, Scrap } from "./power_grid/auction.js";
 import { MapPart } from "./power_grid/map.js";
 import { MarketPart } from "./power_grid/market.js";
@@ -62,28 +62,19 @@ export function Board({ game }) {
  * Round, stage, phases with the present one marked, and the turn order.
  * @param {{game: games.Game, board: turnledger.PowerGridBoard, key?: any}} props
  */
-function Phases({ game, board }) {
-  const phases = PHASES.includes(board.phase) ? PHASES : [...PHASES, board.phase];
-  return h(
+const Phases = ({ game, board }) =>
+  h(
     "div",
     { class: "g-phases" },
     h("b", { class: "g-when" }, game.t("Round {round}, stage {stage}", board)),
     board.ending ? h("b", {}, game.t("the last round")) : null,
+    h(PhaseList, { game, phases: PHASES, phase: board.phase }),
     h(
-      "ol",
-      {},
-      phases.map(phase =>
-        h("li", { key: phase, "aria-current": phase === board.phase ? "step" : undefined }, upper(word(game, phase))),
-      ),
-    ),
-    h(
-      "span",
-      { class: "g-order", role: "group", "aria-label": game.t("Turn order") },
-      h("small", { "aria-hidden": "true" }, game.t("Turn order")),
+      TurnOrder,
+      { game },
       (board.order ?? []).map(seat => h(Seat, { key: seat, game, seat, bare: true })),
     ),
   );
-}
 
 /** The seat's property, shown next to its name. @param {games.Game} game @param {number} seat */
 export function inShort(game, seat) {

@@ -2,11 +2,11 @@
 // draw.
 import { stream } from "../api.js";
 import { language, t } from "../i18n.js";
-import { PATHS } from "../looks.js";
 import { seatOf } from "../tables.js";
 import { announce, Button, Chip, explain } from "../ui.js";
 import { h, useEffect, useRef, useState } from "../vendor/preact.js";
 import { playOn } from "./branches.js";
+import { across, Chart, SeatsTable, up } from "./chart.js";
 import { VersionLink } from "./told.js";
 
 /**
@@ -15,10 +15,7 @@ import { VersionLink } from "./told.js";
  * @typedef {turnledger.AnalysisProgress} Progress
  */
 
-const WIDTH = 600;
-const HEIGHT = 220;
-const LEFT = 44;
-const BOTTOM = 22;
+const ALL = 1_000;
 /** Own decisions that are shown, and the least that they cost: in thousandths, and in standard errors. */
 const DEAREST = 3;
 const LEAST = 10;
@@ -240,103 +237,38 @@ const ownFirst = (past, luck) =>
 /** @param {{past: Past, found: Analysis}} props */
 function Chances({ past, found: { line } }) {
   const seats = past.table.occupants.map((_, seat) => seat);
+  const last = line.length - 1;
+  const pathOf = (/** @type {number[]} */ values) =>
+    "M" + values.map((each, n) => `${across(n, last).toFixed(1)} ${up(each, ALL).toFixed(1)}`).join("L");
+  const lines = seats.map(seat => line.map(({ chancesPermille }) => chancesPermille[seat]));
   return h(
     "div",
     {},
-    h("div", { class: "b-chart" }, h(Lines, { past, line, seats })),
+    h(
+      "div",
+      { class: "b-chart" },
+      h(Chart, {
+        past,
+        label: t("Chances to win over the rounds; the same stands in the table below."),
+        most: ALL,
+        values: [0, ALL / 2, ALL].map(each => [each, percent(each)]),
+        last,
+        rounds: line.map(({ round }, place) => [place, round]),
+        lines: lines.map(values => ({ path: pathOf(values), signs: values.map((each, place) => [place, each]) })),
+      }),
+    ),
     h(
       "ul",
       { class: "b-legend" },
       seats.map(seat => h("li", { key: seat }, h(Chip, { look: past.look(seat), name: past.name(seat) }))),
     ),
-    h(
-      "details",
-      {},
-      h("summary", {}, t("Chances as a table")),
-      h(
-        "div",
-        { class: "b-scroll", tabIndex: 0, role: "region", "aria-label": t("Chances as a table") },
-        h(
-          "table",
-          {},
-          h(
-            "thead",
-            {},
-            h(
-              "tr",
-              {},
-              h("th", { scope: "col" }, t("Round")),
-              seats.map(seat => h("th", { key: seat, scope: "col" }, past.name(seat))),
-            ),
-          ),
-          h(
-            "tbody",
-            {},
-            line.map(({ version, round, chancesPermille }) =>
-              h(
-                "tr",
-                { key: version },
-                h("th", { scope: "row" }, h(VersionLink, { past, version }, round)),
-                seats.map(seat => h("td", { key: seat }, percent(chancesPermille[seat]))),
-              ),
-            ),
-          ),
-        ),
-      ),
-    ),
-  );
-}
-
-/** @param {{past: Past, line: turnledger.RoundChances[], seats: number[]}} props */
-function Lines({ past, line, seats }) {
-  const across = (/** @type {number} */ place) => LEFT + ((WIDTH - LEFT - 12) * place) / Math.max(1, line.length - 1);
-  const up = (/** @type {number} */ permille) => HEIGHT - BOTTOM - ((HEIGHT - BOTTOM - 12) * permille) / 1000;
-  const point = (/** @type {number} */ x, /** @type {number} */ y) => `${x.toFixed(1)} ${y.toFixed(1)}`;
-  const every = Math.ceil(line.length / 12);
-  return h(
-    "svg",
-    {
-      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
-      role: "img",
-      "aria-label": t("Chances to win over the rounds; the same stands in the table below."),
-    },
-    [0, 500, 1000].map(each =>
-      h(
-        "g",
-        { key: each, class: "b-grid" },
-        h("path", { d: `M${LEFT} ${up(each)}H${WIDTH - 12}` }),
-        h("text", { x: LEFT - 5, y: up(each) + 4, "text-anchor": "end" }, percent(each)),
-      ),
-    ),
-    line.map(
-      ({ version, round }, place) =>
-        place % every === 0 &&
-        h(
-          "text",
-          { key: `r${version}`, class: "b-mark", x: across(place), y: HEIGHT - 4, "text-anchor": "middle" },
-          round,
-        ),
-    ),
-    seats.map(seat =>
-      h(
-        "g",
-        { key: `s${seat}` },
-        h("path", {
-          d: `M${line.map((each, place) => point(across(place), up(each.chancesPermille[seat]))).join("L")}`,
-          fill: "none",
-          stroke: past.look(seat).color,
-          "stroke-width": 2.5,
-        }),
-        line.map(({ version, chancesPermille }, place) =>
-          h("path", {
-            key: version,
-            d: PATHS[past.look(seat).shape],
-            transform: `translate(${across(place) - 6} ${up(chancesPermille[seat]) - 6}) scale(.6)`,
-            fill: past.look(seat).color,
-            stroke: "var(--sign-line)",
-          }),
-        ),
-      ),
-    ),
+    h(SeatsTable, {
+      past,
+      label: t("Chances as a table"),
+      rows: line.map(({ version, round, chancesPermille }) => [
+        h(VersionLink, { past, version }, round),
+        ...chancesPermille.map(percent),
+      ]),
+    }),
   );
 }

@@ -2,18 +2,14 @@
 // counts of a finished game. Nothing is counted again.
 import { call } from "../api.js";
 import { save } from "../browser.js";
+import { DataTable } from "../data_table.js";
 import { gameOf } from "../games/index.js";
 import { t } from "../i18n.js";
-import { PATHS } from "../looks.js";
 import { Button, Chip, Select } from "../ui.js";
 import { h, useEffect, useMemo, useState } from "../vendor/preact.js";
+import { across, Chart, partAcross, SeatsTable, up } from "./chart.js";
 
 /** @typedef {import("./past.js").Past} Past @typedef {Record<string, (seat: any) => number>} Figures */
-
-const WIDTH = 600;
-const HEIGHT = 220;
-const LEFT = 34;
-const BOTTOM = 22;
 
 /** @param {{past: Past}} props */
 export function FiguresOf({ past }) {
@@ -82,34 +78,7 @@ function Counted({ past, found }) {
         ),
       ),
     ),
-    h(
-      "div",
-      { class: "b-scroll", tabIndex: 0, role: "region", "aria-label": t("Earned and paid, and who led") },
-      h(
-        "table",
-        {},
-        h(
-          "thead",
-          {},
-          h(
-            "tr",
-            {},
-            head.map(each => h("th", { key: each, scope: "col" }, each)),
-          ),
-        ),
-        h(
-          "tbody",
-          {},
-          rows.map((row, n) =>
-            h(
-              "tr",
-              { key: n },
-              row.map((each, place) => h(place ? "td" : "th", { key: place }, each)),
-            ),
-          ),
-        ),
-      ),
-    ),
+    h(DataTable, { label: t("Earned and paid, and who led"), head, rows, box: "b-scroll", kind: "" }),
     h(
       Button,
       { onClick: () => save(["\ufeff", csv()], `${past.id}.csv`, "text/csv") },
@@ -123,28 +92,41 @@ function Drawn({ past, name, linesOf }) {
   const boards = past.boards$.value;
   const rounds = past.starts$.value.round;
   const lines = useMemo(() => linesOf(boards), [boards, name]);
-  const most = Math.max(1, ...lines.flat());
-  const across = (/** @type {number} */ place) => LEFT + ((WIDTH - LEFT - 12) * place) / Math.max(1, boards.length - 1);
-  const up = (/** @type {number} */ value) => HEIGHT - BOTTOM - ((HEIGHT - BOTTOM - 12) * value) / most;
-  const picture = useMemo(() => h(Lines, { past, lines, most, rounds, across, up, name }), [lines, rounds]);
+  const last = boards.length - 1;
+  const picture = useMemo(() => {
+    const most = Math.max(1, ...lines.flat());
+    const middle = Math.round(most / 2);
+    return h(Chart, {
+      past,
+      label: t("{figure} over the rounds; the same stands in the table below.", { figure: name }),
+      most,
+      values: [0, middle, most].map(each => [each, each]),
+      last,
+      rounds: rounds.map(place => [place, boards[place].moment?.round]),
+      lines: lines.map(line => ({
+        path: pathOf(line, most),
+        signs: [0.34, 0.67, 1].map(part => Math.round(part * last)).map(place => [place, line[place]]),
+      })),
+    });
+  }, [lines, rounds]);
+  const ends = rounds.map((_, n) => (rounds[n + 1] ?? boards.length) - 1);
   return h(
     "div",
     {},
-    h("div", { class: "b-chart" }, picture, h(Cursor, { past, across })),
+    h("div", { class: "b-chart" }, picture, h(Cursor, { past, last })),
     h(
       "ul",
       { class: "b-legend" },
-      lines.map((_, seat) =>
-        h(
-          "li",
-          { key: seat },
-          h(Chip, { look: past.look(seat), name: past.name(seat) }),
-          " ",
-          h(Now, { past, line: lines[seat] }),
-        ),
+      lines.map((line, seat) =>
+        h("li", { key: seat }, h(Chip, { look: past.look(seat), name: past.name(seat) }), " ", h(Now, { past, line })),
       ),
     ),
-    h("details", {}, h("summary", {}, t("As a table")), h(AsTable, { past, lines, rounds, name })),
+    h(SeatsTable, {
+      past,
+      label: t("As a table"),
+      caption: t("{figure} at the end of each round", { figure: name }),
+      rows: ends.map((place, n) => [boards[rounds[n]].moment?.round, ...lines.map(line => line[place])]),
+    }),
   );
 }
 
@@ -175,119 +157,15 @@ function countedLines(boards, { rounds }, figure) {
   );
 }
 
-/**
- * @param {{past: Past, lines: number[][], most: number, rounds: number[], across: (place: number) => number,
- *   up: (value: number) => number, name: string}} props
- */
-function Lines({ past, lines, most, rounds, across, up, name }) {
-  const marks = [0, Math.round(most / 2), most];
-  const every = Math.ceil(rounds.length / 12);
-  return h(
-    "svg",
-    {
-      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
-      role: "img",
-      "aria-label": t("{figure} over the rounds; the same stands in the table below.", { figure: name }),
-    },
-    marks.map(each =>
-      h(
-        "g",
-        { key: each, class: "b-grid" },
-        h("path", { d: `M${LEFT} ${up(each)}H${WIDTH - 12}` }),
-        h("text", { x: LEFT - 5, y: up(each) + 4, "text-anchor": "end" }, each),
-      ),
-    ),
-    rounds.map(
-      (place, round) =>
-        round % every === 0 &&
-        h(
-          "g",
-          { key: `r${place}`, class: "b-grid" },
-          h("path", { d: `M${across(place)} ${HEIGHT - BOTTOM}v5` }),
-          h(
-            "text",
-            { x: across(place), y: HEIGHT - 4, "text-anchor": "middle" },
-            past.boards$.value[place].moment?.round,
-          ),
-        ),
-    ),
-    lines.map((line, seat) =>
-      h(
-        "g",
-        { key: `s${seat}` },
-        h("path", { d: pathOf(line, across, up), fill: "none", stroke: past.look(seat).color, "stroke-width": 2.5 }),
-        [0.34, 0.67, 1]
-          .map(part => at(line, Math.round(part * (line.length - 1))))
-          .map(([place, value]) =>
-            h("path", {
-              key: place,
-              d: PATHS[past.look(seat).shape],
-              transform: `translate(${across(place) - 6} ${up(value) - 6}) scale(.6)`,
-              fill: past.look(seat).color,
-              stroke: "var(--sign-line)",
-            }),
-          ),
-      ),
-    ),
-  );
+/** Only where the figure changes: hundreds of commands leave few points. @param {number[]} line @param {number} most */
+function pathOf(line, most) {
+  const last = line.length - 1;
+  const at = (/** @type {number} */ place) => `${across(place, last).toFixed(1)}V${up(line[place], most).toFixed(1)}`;
+  const steps = line.flatMap((value, place) => (place && value !== line[place - 1] ? [`H${at(place)}`] : []));
+  return `M${across(0, last)} ${up(line[0], most).toFixed(1)}${steps.join("")}H${across(last, last)}`;
 }
 
-const at = (/** @type {number[]} */ line, /** @type {number} */ place) => [place, line[place]];
-
-/** Only where the figure changes: hundreds of commands leave few points. */
-function pathOf(
-  /** @type {number[]} */ line,
-  /** @type {(place: number) => number} */ across,
-  /** @type {(value: number) => number} */ up,
-) {
-  const steps = line.flatMap((value, place) =>
-    place === 0 ? [] : value === line[place - 1] ? [] : [`H${across(place).toFixed(1)}V${up(value).toFixed(1)}`],
-  );
-  return `M${across(0)} ${up(line[0]).toFixed(1)}${steps.join("")}H${across(line.length - 1)}`;
-}
-
-/** @param {{past: Past, across: (place: number) => number}} props */
-const Cursor = ({ past, across }) =>
-  h("span", { class: "b-cursor", style: { left: `${(100 * across(past.at$.value)) / WIDTH}%` } });
+/** @param {{past: Past, last: number}} props */
+const Cursor = ({ past, last }) => h("span", { class: "b-cursor", style: { left: partAcross(past.at$.value, last) } });
 /** @param {{past: Past, line: number[]}} props */
 const Now = ({ past, line }) => h("strong", {}, line[past.at$.value]);
-
-/**
- * The figures at the end of each round.
- * @param {{past: Past, lines: number[][], rounds: number[], name: string}} props
- */
-function AsTable({ past, lines, rounds, name }) {
-  const boards = past.boards$.value;
-  const ends = rounds.map((_, n) => (rounds[n + 1] ?? boards.length) - 1);
-  return h(
-    "div",
-    { class: "b-scroll", tabIndex: 0, role: "region", "aria-label": t("As a table") },
-    h(
-      "table",
-      {},
-      h("caption", {}, t("{figure} at the end of each round", { figure: name })),
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          h("th", { scope: "col" }, t("Round")),
-          lines.map((_, seat) => h("th", { key: seat, scope: "col" }, past.name(seat))),
-        ),
-      ),
-      h(
-        "tbody",
-        {},
-        ends.map((place, n) =>
-          h(
-            "tr",
-            { key: n },
-            h("th", { scope: "row" }, boards[rounds[n]].moment?.round),
-            lines.map((line, seat) => h("td", { key: seat }, line[place])),
-          ),
-        ),
-      ),
-    ),
-  );
-}

@@ -2,6 +2,7 @@
 import { all, call, callUntilAnswered } from "../api.js";
 import { accountOf } from "../around/found.js";
 import { uuid } from "../browser.js";
+import { DataTable } from "../data_table.js";
 import { t } from "../i18n.js";
 import { catalogue, me, variantName } from "../state.js";
 import { TableRow, usePublicTables } from "../tables.js";
@@ -185,7 +186,6 @@ function TournamentList({ tournaments }) {
 /** @param {{known: Known}} props */
 function Ladder({ known: { ladder, records } }) {
   if (!ladder.length && !records.length) return null;
-  const columns = [t("Place"), t("Player"), t("Games"), t("Won")];
   return h(
     "section",
     { "aria-label": t("Ladder") },
@@ -195,37 +195,14 @@ function Ladder({ known: { ladder, records } }) {
       { class: "small" },
       t("After a game at a table of the club its players share out the places that they held."),
     ),
-    h(
-      "div",
-      { class: "a-scroll", tabIndex: 0, role: "region", "aria-label": t("Places") },
-      h(
-        "table",
-        { class: "a-table a-leaders" },
-        h(
-          "thead",
-          {},
-          h(
-            "tr",
-            {},
-            columns.map(each => h("th", { key: each, scope: "col" }, each)),
-          ),
-        ),
-        h(
-          "tbody",
-          {},
-          ladder.map(({ rank, player, games, wins }) =>
-            h(
-              "tr",
-              { key: rank, class: player?.accountId === me.value?.accountId ? "a-mine" : "" },
-              h("td", {}, rank),
-              h("th", { scope: "row" }, nameOf(player)),
-              h("td", {}, games),
-              h("td", {}, wins),
-            ),
-          ),
-        ),
-      ),
-    ),
+    h(DataTable, {
+      label: t("Places"),
+      kind: "a-table a-leaders",
+      head: [t("Place"), t("Player"), t("Games"), t("Won")],
+      heading: 1,
+      own: ladder.findIndex(({ player }) => player?.accountId === me.value?.accountId),
+      rows: ladder.map(({ rank, player, games, wins }) => [rank, nameOf(player), games, wins]),
+    }),
     h(
       "ul",
       {},

@@ -1,9 +1,10 @@
 // The best players: by variant, by what is ranked, of a month, live or over days, with bots; from the top, or around a
 // player.
 import { callUntilAnswered } from "../api.js";
+import { DataTable } from "../data_table.js";
 import { language, t } from "../i18n.js";
 import { calledBy } from "../looks.js";
-import { catalogue, me, variantName, variants } from "../state.js";
+import { catalogue, gameChoices, me } from "../state.js";
 import { Button, explain, Loading, Main, Select } from "../ui.js";
 import { h, useEffect, useState } from "../vendor/preact.js";
 import { Rating } from "./rating.js";
@@ -92,10 +93,7 @@ export default function Leaderboard({ query }) {
         label: t("Game"),
         value: variant,
         onChange: setVariant,
-        options: [
-          ["", t("All games")],
-          .../** @type {[string, string][]} */ ([...variants.value.keys()].map(name => [name, variantName(name)])),
-        ],
+        options: [["", t("All games")], ...gameChoices()],
       }),
       h(Select, { label: t("Ranked by"), value: ranking, onChange: setRanking, options: RANKINGS }),
       h(Select, { label: t("Of"), value: season, onChange: setSeason, options: [["", t("all time")], ...seasons()] }),
@@ -124,48 +122,23 @@ function Rows({ rows, ranking, mine, around }) {
         ? t("Not on this leaderboard: whose rating is provisional has no place yet.")
         : t("This leaderboard is still empty."),
     );
-  return h(
-    "div",
-    { class: "a-scroll", tabIndex: 0, role: "region", "aria-label": t("Leaderboard") },
-    h(
-      "table",
-      { class: "a-table" },
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          [t("Place"), t("Player"), RANKINGS.find(([each]) => each === ranking)?.[1], t("Games"), t("Won")].map(each =>
-            h("th", { key: each, scope: "col" }, each),
-          ),
-        ),
-      ),
-      h(
-        "tbody",
-        {},
-        rows.map(({ rank, player, value, record }) =>
-          h(
-            "tr",
-            { key: player?.accountId, class: player?.accountId === mine ? "a-mine" : "" },
-            h("td", {}, rank),
-            h("th", { scope: "row" }, h(Name, { player })),
-            h(
-              "td",
-              {},
-              ranking === "RATING" && record
-                ? h(Rating, { record })
-                : ranking === "WIN_RATE"
-                  ? `${(value / 100).toFixed(1)} %`
-                  : value,
-            ),
-            h("td", {}, record?.games),
-            h("td", {}, record?.wins),
-          ),
-        ),
-      ),
-    ),
-  );
+  return h(DataTable, {
+    label: t("Leaderboard"),
+    head: [t("Place"), t("Player"), RANKINGS.find(([each]) => each === ranking)?.[1], t("Games"), t("Won")],
+    heading: 1,
+    own: rows.findIndex(({ player }) => player?.accountId === mine),
+    rows: rows.map(({ rank, player, value, record }) => [
+      rank,
+      h(Name, { player }),
+      ranking === "RATING" && record
+        ? h(Rating, { record })
+        : ranking === "WIN_RATE"
+          ? `${(value / 100).toFixed(1)} %`
+          : value,
+      record?.games,
+      record?.wins,
+    ]),
+  });
 }
 
 /** A bot has no profile. @param {{player?: turnledger.Player}} props */

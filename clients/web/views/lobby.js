@@ -1,6 +1,6 @@
 // The first screen: what waits for me, what can be joined, what is played.
 import { language, t } from "../i18n.js";
-import { me, myGames, myGamesKnown, rematches, variantName, variants } from "../state.js";
+import { gameChoices, me, myGames, myGamesKnown, rematches, variantName } from "../state.js";
 import { goTo, join, seatOf, statusOf, TableRow, usePublicTables } from "../tables.js";
 import { Button, Later, Loading, Main, Select } from "../ui.js";
 import { h, signal, useState } from "../vendor/preact.js";
@@ -40,10 +40,7 @@ export default function Lobby() {
         label: t("Show"),
         value: variant,
         onChange: setVariant,
-        options: [
-          ["", t("All games")],
-          .../** @type {[string, string][]} */ ([...variants.value.keys()].map(name => [name, variantName(name)])),
-        ],
+        options: [["", t("All games")], ...gameChoices()],
       }),
     ),
     h(List, {

@@ -1,6 +1,7 @@
 // What is public of a player: rating and record per variant, among people and with bots, live and over days, and the
 // last games.
 import { call, callUntilAnswered, ServiceError } from "../api.js";
+import { DataTable } from "../data_table.js";
 import { language, t } from "../i18n.js";
 import { calledBy } from "../looks.js";
 import { catalogue, me, variantName } from "../state.js";
@@ -100,41 +101,18 @@ function Records({ accountId, title, records }) {
     "section",
     { "aria-label": title },
     h("h2", {}, title),
-    h(
-      "div",
-      { class: "a-scroll", tabIndex: 0, role: "group", "aria-label": title },
-      h(
-        "table",
-        { class: "a-table" },
-        h(
-          "thead",
-          {},
-          h(
-            "tr",
-            {},
-            [t("Game"), t("Rating"), t("Games"), t("Won"), t("Best score"), t("Won in a row")].map(each =>
-              h("th", { key: each, scope: "col" }, each),
-            ),
-          ),
-        ),
-        h(
-          "tbody",
-          {},
-          sorted.map(each =>
-            h(
-              "tr",
-              { key: each.variant },
-              h("th", { scope: "row" }, each.variant ? variantName(each.variant) : t("All games")),
-              h("td", {}, h(Rating, { record: each })),
-              h("td", {}, each.games),
-              h("td", {}, each.wins),
-              h("td", {}, each.bestScore),
-              h("td", {}, each.streak),
-            ),
-          ),
-        ),
-      ),
-    ),
+    h(DataTable, {
+      label: title,
+      head: [t("Game"), t("Rating"), t("Games"), t("Won"), t("Best score"), t("Won in a row")],
+      rows: sorted.map(each => [
+        each.variant ? variantName(each.variant) : t("All games"),
+        h(Rating, { record: each }),
+        each.games,
+        each.wins,
+        each.bestScore,
+        each.streak,
+      ]),
+    }),
     sorted.some(({ provisional }) => provisional) &&
       h(
         "p",

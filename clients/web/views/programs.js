@@ -4,7 +4,7 @@ import { uuid } from "../browser.js";
 import { t } from "../i18n.js";
 import { sitDown } from "../own_chance.js";
 import { usePages } from "../pages.js";
-import { catalogue, variantName, variants } from "../state.js";
+import { catalogue, gameChoices } from "../state.js";
 import { goTo } from "../tables.js";
 import { Button, explain, Main, Select } from "../ui.js";
 import { h, useEffect, useState } from "../vendor/preact.js";
@@ -62,7 +62,7 @@ export default function ProgramsPage() {
       label: t("Game"),
       value: variant,
       onChange: setVariant,
-      options: /** @type {[string, string][]} */ ([...variants.value.keys()].map(name => [name, variantName(name)])),
+      options: gameChoices(),
     }),
     found?.length
       ? h("ul", { class: "rows" }, found.map(row))

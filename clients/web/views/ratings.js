@@ -1,5 +1,6 @@
 // How a rating went: after each game that counted, as a line with its deviation, and as a table. Loaded by who opens
 // it.
+import { DataTable } from "../data_table.js";
 import { dateAndTime, t } from "../i18n.js";
 import { usePages } from "../pages.js";
 import { variantName } from "../state.js";
@@ -92,36 +93,13 @@ const AsTable = ({ games }) =>
     "details",
     {},
     h("summary", {}, t("As a table")),
-    h(
-      "div",
-      { class: "a-scroll", tabIndex: 0, role: "group", "aria-label": t("As a table") },
-      h(
-        "table",
-        { class: "a-table" },
-        h(
-          "thead",
-          {},
-          h(
-            "tr",
-            {},
-            h("th", { scope: "col" }, t("Ended")),
-            h("th", { scope: "col" }, t("Rating")),
-            h("th", { scope: "col" }, t("Game")),
-          ),
-        ),
-        h(
-          "tbody",
-          {},
-          games.map((game, n) =>
-            h(
-              "tr",
-              { key: `${game.endedAt} ${n}` },
-              h("th", { scope: "row" }, dateAndTime(game.endedAt)),
-              h("td", {}, h(Rating, { record: game })),
-              h("td", {}, game.gameId ? h("a", { href: `#/game/${game.gameId}/1` }, t("Look back")) : t("Private")),
-            ),
-          ),
-        ),
-      ),
-    ),
+    h(DataTable, {
+      label: t("As a table"),
+      head: [t("Ended"), t("Rating"), t("Game")],
+      rows: games.map(game => [
+        dateAndTime(game.endedAt),
+        h(Rating, { record: game }),
+        game.gameId ? h("a", { href: `#/game/${game.gameId}/1` }, t("Look back")) : t("Private"),
+      ]),
+    }),
   );

@@ -1,7 +1,7 @@
 // The rules of a game: `#/rules/VARIANT`, or one of them: `#/rules/VARIANT/PG-AUC-01`.
 import RulesOf, { titleOf } from "../around/rules.js";
 import { t } from "../i18n.js";
-import { catalogue, variantName, variants } from "../state.js";
+import { catalogue, gameChoices } from "../state.js";
 import { Main } from "../ui.js";
 import { h, useEffect } from "../vendor/preact.js";
 
@@ -15,17 +15,16 @@ export default function Rules({ params: [variant = "", rule] }) {
     h(
       "ul",
       { class: "a-links" },
-      [...[...variants.value.keys()].map(each => [each, variantName(each)]), ["table", t("the table")]].map(
-        ([each, name]) =>
+      [...gameChoices(), ["table", t("the table")]].map(([each, name]) =>
+        h(
+          "li",
+          { key: each },
           h(
-            "li",
-            { key: each },
-            h(
-              "a",
-              { href: `#/rules/${encodeURIComponent(each)}`, "aria-current": each === variant ? "page" : undefined },
-              name,
-            ),
+            "a",
+            { href: `#/rules/${encodeURIComponent(each)}`, "aria-current": each === variant ? "page" : undefined },
+            name,
           ),
+        ),
       ),
     ),
     variant && h(RulesOf, { key: variant, variant, rule }),

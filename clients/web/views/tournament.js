@@ -2,6 +2,7 @@
 import { call, callUntilAnswered, stream, watch } from "../api.js";
 import { nonce, uuid } from "../browser.js";
 import { now } from "../clock.js";
+import { DataTable } from "../data_table.js";
 import { t } from "../i18n.js";
 import { catalogue, me, myGames, variantName } from "../state.js";
 import { Button, explain, Loading, Main } from "../ui.js";
@@ -157,10 +158,11 @@ function Played({ tournament }) {
   );
 }
 
+/** The viewer's place among these rows. @param {Row[]} rows */
+const placeOf = rows => rows.findIndex(({ entrant }) => entrant?.player?.accountId === me.value?.accountId);
+
 /** @param {{tournament: Tournament, rows: Row[]}} props */
 function Standings({ tournament, rows }) {
-  const own = me.value?.accountId;
-  const columns = [t("Place"), t("Player"), t("Points"), t("Games"), t("Won"), t("Strength"), t("Share")];
   const save = async (/** @type {string} */ file) => {
     const parts = [];
     for await (const { content } of stream("Tournaments/ExportTournament", {
@@ -176,51 +178,28 @@ function Standings({ tournament, rows }) {
     "section",
     { "aria-label": t("Standings") },
     h("h2", {}, t("Standings")),
-    Array.from({ length: tournament.divisions }, (_, division) =>
-      h(
-        "div",
-        {
-          key: division,
-          class: "a-scroll",
-          tabIndex: 0,
-          role: "region",
-          "aria-label": t("Division {n}", { n: division + 1 }),
-        },
-        h(
-          "table",
-          { class: "a-table a-leaders" },
-          tournament.divisions > 1 && h("caption", {}, t("Division {n}", { n: division + 1 })),
-          h(
-            "thead",
-            {},
-            h(
-              "tr",
-              {},
-              columns.map(each => h("th", { key: each, scope: "col" }, each)),
-            ),
-          ),
-          h(
-            "tbody",
-            {},
-            rows
-              .filter(row => row.division === division)
-              .map(row =>
-                h(
-                  "tr",
-                  { key: row.entrant?.number, class: row.entrant?.player?.accountId === own ? "a-mine" : "" },
-                  h("td", {}, row.rank || "–"),
-                  h("th", { scope: "row" }, nameOf(row.entrant)),
-                  h("td", {}, points(row.points)),
-                  h("td", {}, row.played),
-                  h("td", {}, row.wins),
-                  h("td", {}, points(row.strength)),
-                  h("td", {}, `${(row.share / 10_000).toFixed(1)} %`),
-                ),
-              ),
-          ),
-        ),
-      ),
-    ),
+    Array.from({ length: tournament.divisions }, (_, division) => {
+      const its = rows.filter(row => row.division === division);
+      const label = t("Division {n}", { n: division + 1 });
+      return h(DataTable, {
+        key: division,
+        label,
+        caption: tournament.divisions > 1 ? label : "",
+        kind: "a-table a-leaders",
+        head: [t("Place"), t("Player"), t("Points"), t("Games"), t("Won"), t("Strength"), t("Share")],
+        heading: 1,
+        own: placeOf(its),
+        rows: its.map(({ rank, entrant, played, wins, share, ...row }) => [
+          rank || "–",
+          nameOf(entrant),
+          points(row.points),
+          played,
+          wins,
+          points(row.strength),
+          `${(share / 10_000).toFixed(1)} %`,
+        ]),
+      });
+    }),
     h(
       "div",
       { class: "buttons" },
@@ -254,47 +233,19 @@ function Crosstable({ tournament, rows, pairings }) {
 /** @param {{label: string, rows: Row[], pairings: Pairing[]}} props */
 function CrosstableOf({ label, rows, pairings }) {
   const met = metBy(pairings);
-  const own = me.value?.accountId;
-  return h(
-    "div",
-    { class: "a-scroll", tabIndex: 0, role: "region", "aria-label": `${t("Crosstable")} ${label}`.trim() },
-    h(
-      "table",
-      { class: "a-table" },
-      label && h("caption", {}, label),
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          h("th", { scope: "col" }, t("Player")),
-          rows.map(({ entrant }, n) =>
-            h("th", { key: entrant?.number, scope: "col" }, h("abbr", { title: nameOf(entrant) }, n + 1)),
-          ),
-        ),
-      ),
-      h(
-        "tbody",
-        {},
-        rows.map(({ entrant }, n) =>
-          h(
-            "tr",
-            { key: entrant?.number, class: entrant?.player?.accountId === own ? "a-mine" : "" },
-            h("th", { scope: "row" }, `${n + 1}. ${nameOf(entrant)}`),
-            rows.map(({ entrant: other }) => {
-              const units = met.get(`${entrant?.number} ${other?.number}`);
-              return h(
-                "td",
-                { key: other?.number },
-                other === entrant ? "×" : units === undefined ? "" : points(units),
-              );
-            }),
-          ),
-        ),
-      ),
-    ),
-  );
+  return h(DataTable, {
+    label: `${t("Crosstable")} ${label}`.trim(),
+    caption: label,
+    head: [t("Player"), ...rows.map(({ entrant }, n) => h("abbr", { title: nameOf(entrant) }, n + 1))],
+    own: placeOf(rows),
+    rows: rows.map(({ entrant }, n) => [
+      `${n + 1}. ${nameOf(entrant)}`,
+      ...rows.map(({ entrant: other }) => {
+        const units = met.get(`${entrant?.number} ${other?.number}`);
+        return other === entrant ? "×" : units === undefined ? "" : points(units);
+      }),
+    ]),
+  });
 }
 
 /** The points of each entrant in its games with each other one. @param {Pairing[]} pairings */

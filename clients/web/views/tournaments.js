@@ -3,7 +3,7 @@ import { call } from "../api.js";
 import { uuid } from "../browser.js";
 import { t } from "../i18n.js";
 import { PagedLinks, usePages } from "../pages.js";
-import { catalogue, variantName, variants } from "../state.js";
+import { catalogue, gameChoices, variantName, variants } from "../state.js";
 import { Button, Check, Dialog, Form, Main, Select, TextField } from "../ui.js";
 import { h, useEffect, useState } from "../vendor/preact.js";
 
@@ -112,7 +112,7 @@ export function Opening({ onClose, clubId }) {
         label: t("Game"),
         value: variant?.name ?? "",
         onChange: setVariant,
-        options: [...variants.value.keys()].map(each => [each, variantName(each)]),
+        options: gameChoices(),
       }),
       h(Select, {
         label: t("Players at a table"),

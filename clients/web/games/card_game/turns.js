@@ -1,6 +1,6 @@
 // The options of a seat in the card game.
 import { h } from "../../vendor/preact.js";
-import { Bidding, Opening } from "../bidding.js";
+import { Bidding, Nominating, Opening } from "../bidding.js";
 import { draftOf } from "../draft.js";
 import { amounts, Press, submit, sum, Sure, Wanted } from "../kit.js";
 import { FuelCard } from "./market.js";
@@ -28,12 +28,8 @@ export function Nominate({ game, plants, pass }) {
   const offer = new Map(onOffer(boardOf(game)).map(each => [each.plant.card, each]));
   const picked = plants.find(({ about }) => about.card === draft.picked.value)?.about;
   return h(
-    Wanted,
-    {
-      says: pass
-        ? game.t("Choose a plant to put up for auction, or pass.")
-        : game.t("Choose a plant to put up for auction."),
-    },
+    Nominating,
+    { game, pass },
     h(
       "div",
       { class: "g-row" },
@@ -57,18 +53,6 @@ export function Nominate({ game, plants, pass }) {
           cash: cashOf(game),
           open: bid => give(game, { nominatePlant: { card: picked.card, bid } }),
         })
-      : null,
-    pass
-      ? h(
-          Sure,
-          {
-            game,
-            does: "pass",
-            question: game.t("Buy no plant this round?"),
-            onPress: () => submit(game, { command: pass.first }),
-          },
-          game.t("Pass"),
-        )
       : null,
   );
 }

@@ -121,19 +121,9 @@ export function Lay({ game, option: { about } }) {
     { says: game.t("Lay cards, face down: at most {n}. All see them when all have chosen.", { n: most }) },
     h(Toggles, { game, cards: hand, most }),
     h(
-      "div",
-      { class: "g-line g-last" },
-      h(
-        Press,
-        {
-          game,
-          main: true,
-          why: !legal,
-          does: "lay",
-          onPress: () => (legal ? give(game, command) : game.whyNot({ colony61: command })),
-        },
-        cards.length ? game.t("Lay {cards}", { cards: names(game, cards) }) : game.t("Lay cards"),
-      ),
+      GiveCards,
+      { game, command, enough: legal, does: "lay" },
+      cards.length ? game.t("Lay {cards}", { cards: names(game, cards) }) : game.t("Lay cards"),
     ),
   );
 }
@@ -141,23 +131,15 @@ export function Lay({ game, option: { about } }) {
 /** @param {{game: games.Game, option: games.Offer<games.Colony61About>, key?: any}} props */
 export function Swap({ game, option: { about } }) {
   const cards = picks(game, about.cards ?? []);
+  const command = { chooseSwap: { turn: about.turn, cards: { cards }, acceptDefault: false } };
   return h(
     Wanted,
     { says: game.t("Give up cards for others: at most {n}.", { n: about.most }) },
     h(Toggles, { game, cards: about.cards ?? [], most: about.most }),
     h(
-      "div",
-      { class: "g-line g-last" },
-      h(
-        Press,
-        {
-          game,
-          main: true,
-          does: "swap",
-          onPress: () => give(game, { chooseSwap: { turn: about.turn, cards: { cards }, acceptDefault: false } }),
-        },
-        cards.length ? game.t("Give up {cards}", { cards: names(game, cards) }) : game.t("Give up nothing"),
-      ),
+      GiveCards,
+      { game, command, enough: true, does: "swap" },
+      cards.length ? game.t("Give up {cards}", { cards: names(game, cards) }) : game.t("Give up nothing"),
     ),
   );
 }

@@ -1,6 +1,6 @@
 // The corporations: money, modules, cards laid, and who has chosen.
 import { h } from "../../vendor/preact.js";
-import { classes, Part, Seat } from "../kit.js";
+import { classes, Columns, Part, Seat, sum } from "../kit.js";
 import { cardName, cubes, Modules, worth } from "./cards.js";
 
 /**
@@ -79,43 +79,23 @@ export const Scores = ({ game, board }) =>
     ? h(
         Part,
         { title: game.t("Scoring"), name: "scores" },
-        h(
-          "table",
-          {},
-          h(
-            "thead",
-            {},
-            h(
-              "tr",
-              {},
-              [
-                game.t("Player"),
-                game.t("Modules"),
-                game.t("Resources"),
-                game.t("Colony card"),
-                game.t("Monopolies"),
-                game.t("Influence"),
-              ].map(each => h("th", {}, each)),
-            ),
-          ),
-          h(
-            "tbody",
-            {},
-            board.scores.map(each =>
-              h(
-                "tr",
-                { key: each.seat },
-                [
-                  h(Seat, { game, seat: each.seat }),
-                  each.modules,
-                  each.byResource,
-                  each.colony,
-                  Object.values(each.monopolies ?? {}).reduce((all, n) => all + n, 0),
-                  h("b", {}, each.influence),
-                ].map(cell => h("td", {}, cell)),
-              ),
-            ),
-          ),
-        ),
+        h(Columns, {
+          head: [
+            game.t("Player"),
+            game.t("Modules"),
+            game.t("Resources"),
+            game.t("Colony card"),
+            game.t("Monopolies"),
+            game.t("Influence"),
+          ],
+          rows: board.scores.map(each => [
+            h(Seat, { game, seat: each.seat }),
+            each.modules,
+            each.byResource,
+            each.colony,
+            sum(Object.values(each.monopolies ?? {})),
+            h("b", {}, each.influence),
+          ]),
+        }),
       )
     : null;

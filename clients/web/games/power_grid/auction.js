@@ -1,8 +1,8 @@
 // Auctions: nominating a plant, bidding, and closing a plant too many.
 import { h } from "../../vendor/preact.js";
-import { Bidding, Opening } from "../bidding.js";
+import { Bidding, Nominating, Opening } from "../bidding.js";
 import { draftOf } from "../draft.js";
-import { amounts, Press, submit, Sure, Wanted } from "../kit.js";
+import { amounts, Press, submit, Wanted } from "../kit.js";
 import { pick, Plant, plantName, told } from "./plants.js";
 
 /** @param {games.Game} game */
@@ -16,12 +16,8 @@ export function Nominate({ game, plants, pass }) {
   const draft = draftOf(game);
   const picked = plants.find(({ about }) => about.plant === draft.picked.value);
   return h(
-    Wanted,
-    {
-      says: pass
-        ? game.t("Choose a plant to put up for auction, or pass.")
-        : game.t("Choose a plant to put up for auction."),
-    },
+    Nominating,
+    { game, pass },
     h(
       "div",
       { class: "g-row" },
@@ -45,18 +41,6 @@ export function Nominate({ game, plants, pass }) {
           cash: cashOf(game),
           open: bid => submit(game, { command: { powerGrid: { nominatePlant: { plant: picked.about.plant, bid } } } }),
         })
-      : null,
-    pass
-      ? h(
-          Sure,
-          {
-            game,
-            does: "pass",
-            question: game.t("Buy no plant this round?"),
-            onPress: () => submit(game, { command: pass.first }),
-          },
-          game.t("Pass"),
-        )
       : null,
   );
 }
