@@ -50,7 +50,7 @@ export function lookOf(/** @type {turnledger.Occupant | undefined} */ occupant, 
 /** The player's name; two bots of a kind have their colour next to it. */
 export function nameOf(/** @type {turnledger.Occupant | undefined} */ occupant) {
   if (!occupant) return "?";
-  if (occupant.bot && !occupant.accountId) return `${occupant.displayName || occupant.bot} (${t(occupant.colour)})`;
+  if (occupant.bot && !occupant.accountId) return `${t(occupant.bot)} (${t(occupant.colour)})`;
   return calledBy(occupant);
 }
 

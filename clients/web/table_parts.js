@@ -161,7 +161,7 @@ function story(game) {
  */
 function StoryLine({ game, line: { seat, version, time, says }, isHead }) {
   const name = seat === undefined ? "" : game.name(seat);
-  const names = seat === undefined ? [] : [name, game.table.occupants[seat]?.displayName].filter(Boolean);
+  const names = [name, name.replace(/ \([^)]*\)$/, "")]; // two bots of a kind have their colours in sentences, too
   const bare = says
     .map(each => each.slice((names.find(own => each.startsWith(`${own} `))?.length ?? -1) + 1))
     .join(" ");
@@ -172,7 +172,7 @@ function StoryLine({ game, line: { seat, version, time, says }, isHead }) {
     " ",
     seat === undefined
       ? null
-      : [h(SeatSign, { look: game.look(seat), size: 12 }), " ", h("b", {}, seat === game.seat ? t("You:") : name), " "],
+      : [h(SeatSign, { look: game.look(seat), size: 12 }), " ", h("b", {}, seat === game.seat ? t("{name} (you)", { name }) : name), " "],
     bare,
   );
 }

@@ -59,7 +59,5 @@ class Reader(NamedTuple):
 
 
 def reader(table: lobby_pb2.Table, language: str, plants: Iterable[power_grid_pb2.PowerGridPlant] = ()) -> Reader:
-    names = [occupant.display_name for occupant in table.occupants]
-    colours = [occupant.colour for occupant in table.occupants]
-    players = telling.told_apart(names, colours, language)
+    players = telling.occupant_names(table.occupants, language)
     return Reader(language, players, table.variant.partition("/")[0], {each.plant: each for each in plants})

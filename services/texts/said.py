@@ -5,6 +5,7 @@ from functools import cache
 import msgspec
 from babel import Locale
 
+from domain import catalogue
 from domain.table.lobby import COLOURS
 from services.texts import telling
 from services.texts.catalogues import GENERAL, LANGUAGES, Text, texts
@@ -32,12 +33,13 @@ def to_type(english: str, language: str) -> str:
 @cache
 def page_texts(language: str) -> bytes:
     """Return all texts of the page as JSON: `language`; `languages` by their own names; `texts` by their English,
-    colours by their ids. A text with plural forms is an object: the form by the category of the number (CLDR, as
+    colours and bots by their ids. A text with plural forms is an object: the form by the category of the number (CLDR, as
     `Intl.PluralRules` has them), and in `of` the name of the field with the number."""
-    colours = {colour: telling.word(colour, language) for colour in COLOURS}
+    bots = {bot for each in catalogue.VARIANTS.values() for bot in each.decider({}, each.players_min).bots}
+    ids = {each: telling.word(each, language) for each in (*COLOURS, *sorted(bots))}
     ours = {key: _forms(text, language) for key, text in texts(GENERAL, language).items() if not key.startswith(_KEYS)}
     own_names = {each: Locale(each).get_language_name(each) for each in LANGUAGES}
-    return msgspec.json.encode({"language": language, "languages": own_names, "texts": colours | ours})
+    return msgspec.json.encode({"language": language, "languages": own_names, "texts": ids | ours})
 
 
 def _forms(text: Text, language: str) -> str | dict[str, str]:

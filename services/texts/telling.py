@@ -21,6 +21,7 @@ from domain.table import messages as table_messages
 from domain.tournament import messages as event_messages
 from services.texts.catalogues import ENGLISH, LANGUAGES, Text, texts
 from services.texts.sentences import HIDDEN, Word, filled
+from turnledger.v1 import lobby_pb2
 
 TABLE = table_messages.__name__.rpartition(".")[0]
 TOURNAMENT = event_messages.__name__.rpartition(".")[0]
@@ -140,3 +141,9 @@ def told_apart(names: Sequence[str], colours: Sequence[str], language: str) -> l
         f"{name} ({word(colour, language)})" if names.count(name) > 1 else name
         for name, colour in zip(names, colours, strict=True)
     ]
+
+
+def occupant_names(occupants: Sequence[lobby_pb2.Occupant], language: str) -> list[str]:
+    """Return the names of those who sit at a table of the contract, told apart; bots are called in the language."""
+    plain = [each.display_name if each.account_id else word(each.bot, language) for each in occupants]
+    return told_apart(plain, [each.colour for each in occupants], language)

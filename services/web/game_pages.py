@@ -201,9 +201,7 @@ class GamePages:
         if view is None or view.private:
             return Preview("Turnledger", link_text("game", language), None, language)
         table = await self._tables.of_view(view)
-        names = telling.told_apart(
-            [each.display_name for each in table.occupants], [each.colour for each in table.occupants], language
-        )
+        names = telling.occupant_names(table.occupants, language)
         game = _variant(table.variant, language)
         title = f"{game}: {', '.join(names)}" if names else game
         description = _description(table, view, names, language)

@@ -79,7 +79,7 @@ def test_regions_are_drafted_and_cities_of_robots_barred_named_and_bid_for_by_cl
         assert len(player.moves) < MOVES_MAX, f"never asked: {ASKED.keys() - seen}"
     assert len(seen["bar",]) == 7, "a city is barred where seven are free"
     barred = seen["bar",][0].removeprefix("bar-")
-    expect(page.locator(".feed")).to_contain_text(re.compile(rf"You: bars {barred} for ", re.IGNORECASE))
+    expect(page.locator(".feed")).to_contain_text(re.compile(rf"\(you\) bars {barred} for ", re.IGNORECASE))
 
 
 def test_a_table_states_how_long_its_experts_think_before_anybody_sits_down(visit):

@@ -78,7 +78,7 @@ def test_running_plants_tells_what_it_pays(visit):
     found = told.search(page.locator(".actions").inner_text())
     assert found
     player.move("run")
-    expect(page.locator(".feed")).to_contain_text(re.compile(rf"You: .*earns {found[2]} "))
+    expect(page.locator(".feed")).to_contain_text(re.compile(rf"\(you\) .*earns {found[2]} "))
 
 
 def test_a_phone_shows_what_others_did_last(visit):

@@ -18,6 +18,7 @@ from services.texts import LANGUAGES, telling
 from services.texts.catalogues import GENERAL, folder, key_of, texts
 from services.texts.error_texts import texts as errors
 from services.texts.lessons import lesson
+from services.texts.said import page_texts
 
 ROOT = Path(__file__).parents[2]
 GAMES = [telling.package_of(type(variant)) for variant in catalogue.VARIANTS.values()]
@@ -87,6 +88,13 @@ def test_english_is_english_and_russian_has_russian_letters():
         for key, text in texts(package, "ru").items():
             if key.startswith(("event", "error")):
                 assert re.search("[а-яё]", "".join(text.forms), re.IGNORECASE), key
+
+
+@pytest.mark.parametrize("variant", catalogue.VARIANTS.values(), ids=lambda variant: variant.name)
+def test_each_bot_of_a_game_has_a_russian_name(variant):
+    for bot in variant.decider({}, variant.players_min).bots:
+        assert re.fullmatch("[А-Я][а-я]+", telling.word(bot, "ru")), bot
+        assert f'"{bot}":"{telling.word(bot, "ru")}"' in page_texts("ru").decode()
 
 
 @pytest.mark.parametrize("kind", sorted(event_types(), key=str), ids=lambda kind: f"{kind.__module__}.{kind.__name__}")

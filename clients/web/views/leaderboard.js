@@ -142,9 +142,7 @@ function Rows({ rows, ranking, mine, around }) {
 }
 
 /** A bot has no profile. @param {{player?: turnledger.Player}} props */
-const Name = ({ player }) => {
-  const name = calledBy(player);
-  return player?.accountId && !player.accountId.startsWith("bot:")
-    ? h("a", { href: `#/player/${player.accountId}` }, name)
-    : h("span", {}, name);
-};
+const Name = ({ player }) =>
+  player?.accountId && !player.accountId.startsWith("bot:")
+    ? h("a", { href: `#/player/${player.accountId}` }, calledBy(player))
+    : h("span", {}, t(calledBy(player)));

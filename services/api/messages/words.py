@@ -21,7 +21,10 @@ class Words:
         `en` or `ru`, empty if no sentences are requested."""
         if not language:
             return [""] * len(events)
-        plain = [await self._name(each.account, language) if each.account else each.bot for each in sitting]
+        plain = [
+            await self._name(each.account, language) if each.account else telling.word(each.bot, language)
+            for each in sitting
+        ]
         names = telling.told_apart(plain, [each.colour for each in sitting], language)
         known = [event and await self._with_names(event) for event in events]
         return [telling.sentence(event, language, lambda seat: _name(names, seat)) if event else "" for event in known]

@@ -115,8 +115,7 @@ async def _fetch_analysis(
     async with as_before(server, name, lang) as (me, _):
         game = me.game(game_id)
         found, table = await game.analysis(advanced), await game.table()
-    plain, colours = [each.display_name for each in table.occupants], [each.colour for each in table.occupants]
-    return found, {Seat(seat): each for seat, each in enumerate(telling.told_apart(plain, colours, lang))}
+    return found, {Seat(seat): each for seat, each in enumerate(telling.occupant_names(table.occupants, lang))}
 
 
 @contextmanager
