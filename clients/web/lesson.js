@@ -1,6 +1,7 @@
 // A first game that teaches: a table at the seed of a lesson, a sentence above each question, and moves that the lesson
 // does not want are explained by their rule instead of sent.
 import { uuid } from "./browser.js";
+import { draftOf } from "./games/draft.js";
 import { languageHeaders, t } from "./i18n.js";
 import { sitDown } from "./own_chance.js";
 import { local } from "./storage.js";
@@ -118,6 +119,19 @@ const mark = (/** @type {string[]} */ press) => {
   );
 };
 
+/**
+ * The buttons of a step that are still to be pressed: fuel until it is in the basket, then the others.
+ * @param {string[]} press
+ * @param {games.Amounts} basket
+ */
+function toPress(press, basket) {
+  const fuels = press.filter(each => each.startsWith("add-"));
+  const isMissing = (/** @type {string} */ add) =>
+    fuels.filter(each => each === add).length > (basket[add.slice(4)] ?? 0);
+  const missing = fuels.filter(isMissing);
+  return missing.length ? missing : press.filter(each => !fuels.includes(each));
+}
+
 /** @param {{game: import("./game.js").GameState}} props */
 export function Lesson({ game }) {
   const [lesson, setLesson] = useState(/** @type {Lesson | null} */ (null));
@@ -128,15 +142,18 @@ export function Lesson({ game }) {
   const last = lesson?.steps.at(-1);
   const isOver = Boolean(lesson && !step && (game.isMyTurn || snapshot.version > (last?.version ?? 0)));
   const asked = game.isMyTurn ? step : undefined;
+  const press = asked && !left ? toPress(asked.press, draftOf(/** @type {any} */ (game)).basket.value) : [];
   useEffect(
     () => void read(game.table.variant).then(setLesson, error => (console.warn(error.message), leave(true))),
     [],
   );
   useEffect(() => {
-    mark(asked && !left ? asked.press : []);
     if (asked && !left) announce(bare(asked.says));
-    return () => mark([]);
   }, [asked, left]);
+  useEffect(() => {
+    mark(press);
+    return () => mark([]);
+  }, [press.join()]);
   useEffect(() => fold(false), [asked?.version, isOver]); // a new sentence is to be read
   useEffect(() => {
     game.guard = left || isOver ? null : (method, what) => isWanted(step, method, what);

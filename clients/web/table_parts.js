@@ -164,6 +164,7 @@ function StoryLine({ game, line: { seat, version, time, says }, isHead }) {
   const names = [name, name.replace(/ \([^)]*\)$/, "")]; // two bots of a kind have their colours in sentences, too
   const bare = says
     .map(each => each.slice((names.find(own => each.startsWith(`${own} `))?.length ?? -1) + 1))
+    .map((each, place) => (place ? each.charAt(0).toUpperCase() + each.slice(1) : each))
     .join(" ");
   return h(
     "li",
@@ -172,7 +173,12 @@ function StoryLine({ game, line: { seat, version, time, says }, isHead }) {
     " ",
     seat === undefined
       ? null
-      : [h(SeatSign, { look: game.look(seat), size: 12 }), " ", h("b", {}, seat === game.seat ? t("{name} (you)", { name }) : name), " "],
+      : [
+          h(SeatSign, { look: game.look(seat), size: 12 }),
+          " ",
+          h("b", {}, seat === game.seat ? t("{name} (you)", { name }) : name),
+          " ",
+        ],
     bare,
   );
 }

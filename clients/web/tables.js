@@ -140,7 +140,7 @@ export function TableRow({ table, picture, children }) {
       "span",
       { class: "when" },
       [
-        tags(table),
+        tags(table, status === "open" && !me.value?.guest),
         status === "running" ? progress(table) : "",
         status === "finished" ? winner(table) : "",
         ago(table.changeTime),
@@ -172,10 +172,10 @@ function counting(/** @type {Table} */ table) {
   return table.occupants.some(({ guest }) => guest) ? t("a guest has a seat here: not rated") : "";
 }
 
-/** Unusual terms of the table. */
-export const tags = (/** @type {Table} */ table) => [
+/** Unusual terms of the table; `rating`: whether they say if it counts. */
+export const tags = (/** @type {Table} */ table, rating = true) => [
   table.private ? t("private") : "",
-  counting(table),
+  rating ? counting(table) : "",
   table.terms?.clock ? t("with clocks") : "",
   table.terms?.clubId ? t("for members of a club") : "",
   table.terms?.leastFinished ? t("who finished {percent} % of at least {games} games", table.terms.leastFinished) : "",

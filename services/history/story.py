@@ -127,9 +127,7 @@ def known_to(
 
 def names_of(aggregate: Aggregate, language: str, called: Called = NOBODY) -> Mapping[Seat, str]:
     """Return the name of a seat: its account or bot, with its colour where the name alone is ambiguous."""
-    plain = [
-        called.get(each.account, each.account) or telling.word(each.bot, language) for each in aggregate.occupants
-    ]
+    plain = [called.get(each.account, each.account) or telling.word(each.bot, language) for each in aggregate.occupants]
     names = telling.told_apart(plain, [each.colour for each in aggregate.occupants], language)
     return {Seat(seat): name for seat, name in enumerate(names)}
 

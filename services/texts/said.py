@@ -33,8 +33,8 @@ def to_type(english: str, language: str) -> str:
 @cache
 def page_texts(language: str) -> bytes:
     """Return all texts of the page as JSON: `language`; `languages` by their own names; `texts` by their English,
-    colours and bots by their ids. A text with plural forms is an object: the form by the category of the number (CLDR, as
-    `Intl.PluralRules` has them), and in `of` the name of the field with the number."""
+    colours and bots by their ids. A text with plural forms is an object: the form by the category of the number (CLDR,
+    as `Intl.PluralRules` has them), and in `of` the name of the field with the number."""
     bots = {bot for each in catalogue.VARIANTS.values() for bot in each.decider({}, each.players_min).bots}
     ids = {each: telling.word(each, language) for each in (*COLOURS, *sorted(bots))}
     ours = {key: _forms(text, language) for key, text in texts(GENERAL, language).items() if not key.startswith(_KEYS)}

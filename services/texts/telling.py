@@ -144,6 +144,6 @@ def told_apart(names: Sequence[str], colours: Sequence[str], language: str) -> l
 
 
 def occupant_names(occupants: Sequence[lobby_pb2.Occupant], language: str) -> list[str]:
-    """Return the names of those who sit at a table of the contract, told apart; bots are called in the language."""
+    """Return distinct names of the occupants of a table of the contract, bots in the language."""
     plain = [each.display_name if each.account_id else word(each.bot, language) for each in occupants]
     return told_apart(plain, [each.colour for each in occupants], language)

@@ -30,7 +30,7 @@ def test_a_player_takes_a_hint_and_the_log_says_so(visit):
     opened(page, "3")
     page.get_by_role("button", name="A hint", exact=True).click()
     expect(page.locator(".hint p")).to_contain_text("A hint: ")
-    expect(page.locator(".feed")).to_contain_text("takes a hint")
+    expect(page.locator(".feed")).to_contain_text("takes a hint", ignore_case=True)
     assert violations(page) == {}
 
 

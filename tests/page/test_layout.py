@@ -35,6 +35,8 @@ def test_a_desktop_shows_every_question_without_scrolling_and_nothing_shifts(vis
             assert page.evaluate("document.documentElement.scrollHeight") <= WIDE["height"], kinds
             expect(page.locator(".actions [data-do]").last).to_be_attached()
             places.add(str(page.evaluate(PLACES)))
+            if (cards := page.locator(".actions .g-hand .g-module")).count():
+                expect(cards.last).to_be_in_viewport(ratio=0.99)
         TURNS[variant](player, offered)
     assert len(seen) >= 3
     assert len(places) == 1, places

@@ -73,6 +73,30 @@ def test_a_wrong_turn_is_not_sent_but_explained_by_its_rule(visit):
     expect(page.get_by_role("dialog")).to_contain_text("наименьшая ставка")
 
 
+def test_a_lesson_marks_fuel_until_it_is_in_the_basket_and_a_wrong_purchase_keeps_it(visit):
+    page = visit().open()
+    player, told = begun(page, "Learn by playing: Power Grid: Russia")
+    steps = lesson("power_grid/russia").steps
+    place, fuel = next((place, step.press[0]) for place, step in enumerate(steps) if "buy" in step.press)
+    assert steps[place].press == (fuel, fuel, fuel, "buy")
+    for number, step in enumerate(steps[:place], 1):
+        expect(told).to_contain_text(f"Step {number} of ")
+        for each in step.press[:-1]:
+            player.press(each)
+        player.move(step.press[-1])
+    player.press(fuel)
+    marked(page, fuel)
+    buy = page.locator('.actions [data-do="buy"]')
+    expect(buy).to_have_css("outline-style", "none")
+    buy.click()
+    page.get_by_role("dialog").get_by_role("button", name="All right").click()
+    expect(buy).to_contain_text("Buy 1 coal")
+    player.press(fuel)
+    player.press(fuel)
+    marked(page, "buy")
+    expect(page.locator(f'.actions [data-do="{fuel}"]')).to_have_css("outline-style", "none")
+
+
 SHEET = "document.querySelector('.actions').getBoundingClientRect().height / innerHeight"
 
 

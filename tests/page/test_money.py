@@ -64,7 +64,7 @@ def test_the_forecast_follows_fuel_and_building_and_comes_true(visit):
     player.move("build-kirov-EXTEND")
     player.move("finish")
     player.move("run")
-    expect(page.locator(".feed")).to_contain_text("earns 44 ")
+    expect(page.locator(".feed")).to_contain_text("earns 44 ", ignore_case=True)
 
 
 def test_the_story_of_a_long_game_stays_short(visit):

@@ -37,6 +37,16 @@ def test_one_press_and_another_begin_a_game_against_bots(visit):
     expect(page.locator(".game-head .seats li")).to_have_count(3)
     page.get_by_role("link", name="Turnledger").click()
     expect(page.locator(".mine .table-row .chip")).to_have_text([re.compile("Guest"), *[re.compile("bot$")] * 2])
+    expect(page.locator(".table-row .when")).not_to_contain_text("rated")  # a guest knows; each row would repeat it
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_the_links_of_the_head_are_one_line_on_a_phone(visit, language):
+    page = visit(viewport=PHONE, locale=language).open()
+    links = page.locator(".top nav > *")
+    expect(links).to_have_count(6)
+    assert len(set(links.evaluate_all("all => all.map(each => each.offsetTop)"))) == 1
+    assert page.locator(".top nav").evaluate("each => each.scrollWidth - each.clientWidth") <= 0
 
 
 def test_who_buys_fuel_sees_what_the_own_plants_burn(visit):
@@ -78,7 +88,7 @@ def test_running_plants_tells_what_it_pays(visit):
     found = told.search(page.locator(".actions").inner_text())
     assert found
     player.move("run")
-    expect(page.locator(".feed")).to_contain_text(re.compile(rf"\(you\) .*earns {found[2]} "))
+    expect(page.locator(".feed")).to_contain_text(re.compile(rf"\(you\) .*[Ee]arns {found[2]} "))
 
 
 def test_a_phone_shows_what_others_did_last(visit):

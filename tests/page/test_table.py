@@ -207,7 +207,7 @@ def test_a_server_that_dies_in_mid_game_loses_no_move_and_the_page_goes_on_by_it
     expect(page.get_by_text("The server does not answer. The page tries again by itself")).to_be_visible()
     service.start()
     expect(page.get_by_text("The server does not answer. The page tries again by itself")).to_be_hidden()
-    expect(page.locator(".feed")).to_contain_text(told.partition(" ")[2])
+    expect(page.locator(".feed")).to_contain_text(told.partition(" ")[2], ignore_case=True)
     expect(page.locator(".actions.mine")).to_be_visible()
     play_first(page)
 
@@ -249,5 +249,5 @@ def test_six_tabs_of_a_browser_all_move_on(visit):
     play_first(page)
     told = page.locator(".feed li").first.inner_text().partition(" ")[2]
     for tab in tabs:
-        expect(tab.locator(".feed")).to_contain_text(told)
+        expect(tab.locator(".feed")).to_contain_text(told, ignore_case=True)
     play_first(tabs[5])

@@ -1,6 +1,6 @@
 // Colony-61: Light Elements. The board, and what a seat may do.
 import { h } from "../vendor/preact.js";
-import { Card, cardName, worth } from "./colony61/cards.js";
+import { Card, cardName, Hand, worth } from "./colony61/cards.js";
 import { Decide, Income, Standard, Standing } from "./colony61/deciding.js";
 import { Keep, Lay, Start, Swap } from "./colony61/hand.js";
 import { Choosing, Scores, SeatsPart } from "./colony61/seats.js";
@@ -54,10 +54,8 @@ const HandPart = ({ game, board: { own, drawLeft } }) =>
         Part,
         { title: game.t("Your hand"), name: "hand-part", more: game.t("{n} in the pile", { n: drawLeft }) },
         h(Chosen, { game, own }),
-        h(
-          "div",
-          { class: "g-hand" },
-          (own.hand ?? []).map(card => h(Card, { key: card, game, card, cost: own.cost?.[card] })),
+        h(Hand, { game, cards: own.hand ?? [] }, (/** @type {string} */ card) =>
+          h(Card, { key: card, game, card, cost: own.cost?.[card] }),
         ),
       )
     : null;

@@ -164,6 +164,7 @@ declare namespace games {
   interface Label extends Point, Rect {
     text: string;
     hidden: boolean;
+    from?: City;
     of: string[];
   }
   /** Sizes in units of the map, for the scale in pixels a unit. */

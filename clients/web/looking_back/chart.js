@@ -1,4 +1,4 @@
-// What both charts of a game have: lines on a grid, one a seat, with its sign, and the same figures as a table.
+// The charts of a game: lines on a grid, one a seat, with its sign, and the same figures as a table.
 import { DataTable } from "../data_table.js";
 import { PATHS } from "../looks.js";
 import { h } from "../vendor/preact.js";

@@ -113,9 +113,19 @@ export function printed(game, kind) {
     supplied && game.t("Supplies {what}.", { what: supplied }),
     ...(card.effects ?? []).map(each => effect(game, each)),
     game.t("Influence at the end: {n}.", { n: card.influence }),
-    mark(game, `modules.${kind}`) && markSays(game),
   ].filter(Boolean);
 }
+
+/**
+ * Cards next to each other, with what the mark of some of them means, once.
+ * @param {{game: games.Game, cards: string[], most?: number, children: (card: string) => any, key?: any}} props
+ */
+export const Hand = ({ game, cards, most, children }) => [
+  h("div", { key: "hand", class: "g-hand", "data-most": most }, cards.map(children)),
+  cards.some(card => mark(game, `modules.${kindOf(card)}`))
+    ? h("p", { key: "mark", class: "g-note" }, markSays(game))
+    : null,
+];
 
 /**
  * A card with its words. `pressed`: it is a toggle.
@@ -132,7 +142,7 @@ export function Card({ game, card, cost, pressed, does, onPress }) {
     h(
       "span",
       { class: "g-modhead" },
-      h("b", {}, cardName(game, card)),
+      h("b", {}, cardName(game, card), mark(game, `modules.${kind}`)),
       h(
         "span",
         { class: "g-cost" },
@@ -178,7 +188,9 @@ export function Modules({ game, modules = [] }) {
           "details",
           {},
           h("summary", {}, n > 1 ? `${n} × ` : "", word(game, kind)),
-          printed(game, kind).map(line => h("small", { key: line }, line)),
+          [...printed(game, kind), mark(game, `modules.${kind}`) && markSays(game)].map(line =>
+            h("small", { key: line }, line),
+          ),
         ),
       ),
     ),

@@ -2,7 +2,7 @@
 import { h } from "../../vendor/preact.js";
 import { draftOf } from "../draft.js";
 import { Press, submit, Wanted } from "../kit.js";
-import { Card, cardName, cubes, worth } from "./cards.js";
+import { Card, cardName, cubes, Hand, worth } from "./cards.js";
 
 /** @param {games.Game} game */
 const own = game => game.snapshot.board?.colony61?.own;
@@ -47,20 +47,16 @@ function Toggles({ game, cards, most }) {
   const now = picks(game, cards);
   const toggle = (/** @type {string} */ card) =>
     (chosen.value = now.includes(card) ? now.filter(each => each !== card) : [...now, card].slice(-most));
-  return h(
-    "div",
-    { class: "g-hand", "data-most": most },
-    cards.map(card =>
-      h(Card, {
-        key: card,
-        game,
-        card,
-        cost: own(game)?.cost?.[card],
-        pressed: now.includes(card),
-        does: `card-${card}`,
-        onPress: () => toggle(card),
-      }),
-    ),
+  return h(Hand, { game, cards, most }, (/** @type {string} */ card) =>
+    h(Card, {
+      key: card,
+      game,
+      card,
+      cost: own(game)?.cost?.[card],
+      pressed: now.includes(card),
+      does: `card-${card}`,
+      onPress: () => toggle(card),
+    }),
   );
 }
 

@@ -204,7 +204,11 @@ function labels(cities, taken, rimOf, size, box, nameOf) {
     const text = group.length > 1 ? nameOf(group[0]).replace(/ \d$/, "") : nameOf(group[0]);
     const width = nameWidth(text) / size.scale;
     return group.flatMap(city =>
-      around(city, rimOf(city), size.font, text, width).map(way => ({ ...way, of: group.map(({ id }) => id) })),
+      around(city, rimOf(city), size.font, text, width).map((way, n, { length }) => ({
+        ...way,
+        of: group.map(({ id }) => id),
+        from: n < (length * NEAR.length) / (NEAR.length + FAR.length) ? undefined : city,
+      })),
     );
   });
   const fixed = (/** @type {games.Label} */ way) => over(way, taken) + outside(way, box);
@@ -243,6 +247,10 @@ function grouped(cities) {
  */
 const square = (x, y, half) => ({ left: x - half, right: x + half, top: y - half, bottom: y + half });
 
+/** The distances of a name to the rim of its city, in letters' heights: those that need no line to it, and others. */
+const NEAR = [0.75, 1.4];
+const FAR = [2.4, 3.6, 5];
+
 /**
  * Below, above, right and left of a city, between those, and the same again farther away, in the order of preference.
  * @param {games.Point} it
@@ -262,7 +270,7 @@ function around({ x, y }, radius, font, text, width) {
     bottom: cy + font * 0.55,
     hidden: false,
   });
-  return [0.75, 1.4].flatMap(far => {
+  return [...NEAR, ...FAR].flatMap(far => {
     const [near, beside] = [radius + font * far, radius + font * (far - 0.4)];
     const leans = [0.3, 0.6, 1].map(part => part * (width / 2 + radius * 0.4));
     return [

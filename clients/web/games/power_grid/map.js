@@ -189,6 +189,18 @@ const stillOf = ({ regions, links, labels, radius, size }) => ({
           y2: y,
         }),
       ),
+    labels.map(({ from, hidden, text, left, right, top, bottom }) =>
+      from && !hidden
+        ? h("line", {
+            key: text,
+            class: "g-leader",
+            x1: from.x,
+            y1: from.y,
+            x2: Math.max(left, Math.min(right, from.x)),
+            y2: Math.max(top, Math.min(bottom, from.y)),
+          })
+        : null,
+    ),
   ],
   prices: links.map(link => h(Price, { key: `${link.a.id} ${link.b.id}`, link, size })),
   labels: labels.filter(({ hidden }) => !hidden).map(label => h(Name, { key: label.text, label, size })),

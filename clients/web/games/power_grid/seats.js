@@ -60,7 +60,7 @@ export const Stock = ({ game, fuel = {} }) =>
       title: amounts(game, fuel) || game.t("no fuel"),
     },
     Object.values(fuel).every(n => !n)
-      ? "–"
+      ? game.t("no fuel")
       : Object.entries(fuel)
           .filter(([, n]) => n)
           .map(([kind, n]) =>

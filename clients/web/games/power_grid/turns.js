@@ -29,7 +29,6 @@ export function Buy({ game, option, finish }) {
   const buy = async () => {
     await draft.trial; // it is of the game before this
     draft.done += 1;
-    draft.basket.value = {};
     await submit(game, { command });
   };
   const says = !option
