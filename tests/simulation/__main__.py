@@ -50,6 +50,17 @@ SOMETIMES = (
     "a fault began during another one",
     "a fault hit a rebuild of a view",
     "a lead of a view was taken during a rebuild",
+    "an archive pass was killed after its file was stored",
+    "an archive pass was killed before the events left the store",
+    "an archive pass was killed after the events left the store",
+    "the view %s takes up game %s, which it had passed over",
+    "a tournament ended",
+    "a round was paired by a process that took over",
+    "a repeated quick match was answered",
+    "a rating was compared",
+    "a notice came again",
+    "a checkpoint was compared with the leaves",
+    "the transparency log was continued by a process that took over",
 )
 """States that a long run has to reach."""
 

@@ -22,8 +22,13 @@ REDIS_KINDS = (
 ROOM_PART = 0.3
 ROOM_KINDS: dict[str, tuple[str, ...]] = {
     "archive": ("archive: away", "archive: files missing", "archive: files damaged", "archive: kill a pass"),
+    "tournaments": (),
+    "matchmaking": (),
+    "ratings": (),
+    "notices": ("notices: receiver away", "notices: answers lost"),
+    "transparency log": (),
 }
-"""The kinds of faults of each room."""
+"""The kinds of faults of each room, in addition to those of every run."""
 
 
 class Fault(Struct, frozen=True):

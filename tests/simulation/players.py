@@ -149,7 +149,7 @@ class Table:
         await self._lobby(host, StartGame())
         watching = [asyncio.create_task(self._watch(viewer)) for viewer in (None, Seat(0)) if self._watches]
         try:
-            await asyncio.gather(*(self._sit(account) for account in (host, *others)))
+            await asyncio.gather(*(self.sit(account) for account in (host, *others)))
             if watching:
                 await asyncio.wait(watching, timeout=10)
         finally:
@@ -171,7 +171,7 @@ class Table:
             else:
                 return
 
-    async def _sit(self, account: str) -> None:
+    async def sit(self, account: str) -> None:
         looks = 0
         while looks < LOOKS_MAX:
             await asyncio.sleep(self._dice.uniform(0.1, THINK_S))

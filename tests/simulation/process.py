@@ -78,11 +78,12 @@ class Process:
         self._context.run(PROCESS.set, self.state)
         self.wall = MachineClock(self._loop, dice.uniform(-1e-4, 1e-4))
         self.tasks: list[asyncio.Task[Any]] = []
-        self._sql = sql.of(self.state)
-        self._context.run(self._build, url, self._sql, Random(dice.random()))
+        self.sql = sql.of(self.state)
+        self._context.run(self._build, url, self.sql, Random(dice.random()))
 
     def _build(self, url: str, sql: SimulatedSql, dice: Random) -> None:
-        clock = SteadyClock(self.wall, self._loop.time)
+        self.dice = dice
+        clock = self.clock = SteadyClock(self.wall, self._loop.time)
         self.store: EventStore = PostgresStore(url, driver=self._cluster.driver)
         for room in self._rooms:
             self.store = room.store_of(self.store)
@@ -90,7 +91,7 @@ class Process:
         self.games = GameService(
             self.store, stored.codec(), clock, lambda: dice.randbytes(SEED_BYTES), snapshots=snapshots
         )
-        tables = self._tables = OpenTableIndex(self.store, sql, clock)
+        tables = self.tables = OpenTableIndex(self.store, sql, clock)
         self.views: ProjectedViews | None = None
         if self._redis is None:
             self.views = ProjectedViews([(each, MemoryView(each.name)) for each in PROJECTIONS])
@@ -122,9 +123,9 @@ class Process:
             self._keys,
             lambda: self.wall().timestamp(),
             self.store,
-            self._sql,
+            self.sql,
             self.games,
-            self._tables,
+            self.tables,
             views,
             self.desk,
         )

@@ -1,6 +1,12 @@
 """The rooms that a plan may name."""
 
 from tests.simulation.archive import ArchiveRoom
+from tests.simulation.matchmaking import MatchmakingRoom
+from tests.simulation.notices import NoticeRoom
+from tests.simulation.ratings import RatingRoom
 from tests.simulation.room import Room
+from tests.simulation.tlog import TransparencyRoom
+from tests.simulation.tournaments import TournamentRoom
 
-ROOMS: dict[str, type[Room]] = {each.name: each for each in (ArchiveRoom,)}
+_ALL = (ArchiveRoom, TournamentRoom, MatchmakingRoom, RatingRoom, NoticeRoom, TransparencyRoom)
+ROOMS: dict[str, type[Room]] = {each.name: each for each in _ALL}

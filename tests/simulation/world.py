@@ -107,12 +107,17 @@ class World:
             self.redis = Valkey(loop, Random(f"network of Redis {plan.seed}"), began_ms)
             loop.hosts[REDIS] = self.redis.host
         self._started = self._active = 0
+        self._disturbed_s = 0.0
         self.lost_rows = False
         self.states: list[ProcessState] = []
         """The processes that rooms have beside the servers."""
         self.rooms = [ROOMS[name](self) for name in plan.rooms]
         self.tables: list[Table] = []
         self.is_over = False
+
+    def calm_since_s(self) -> float:
+        """Return when the last fault ended: now, if one is under way."""
+        return self.loop.time() if self._active else self._disturbed_s
 
     def reach(self, state: str) -> None:
         self.reached[state] += 1
@@ -230,6 +235,7 @@ class World:
             await self._fault(fault.kind)(Random(fault.number))
         finally:
             self._active -= 1
+            self._disturbed_s = self.loop.time()
 
     def _fault(self, kind: str) -> Callable[[Random], Coroutine[Any, Any, None]]:
         for room in self.rooms:

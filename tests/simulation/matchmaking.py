@@ -1,0 +1,105 @@
+"""Quick matches: players ask for a table again and again, from any process, and play where they are seated."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from domain import stored
+from domain.kernel.refused import Refused
+from domain.table.clock import Clock
+from domain.table.messages import OpenTable, PlayerSeated, TakeSeat, Terms
+from services.application.command_errors import ExpectedVersionMismatch, UnknownGame
+from services.roles.matchmaking import Matchmaking
+from tests.simulation.checks import Log
+from tests.simulation.players import TIMEOUT_S, UNCERTAIN, Table
+from tests.simulation.process import Process
+from tests.simulation.room import Room, Work
+
+if TYPE_CHECKING:
+    from tests.simulation.world import World
+
+PLAYERS = 3
+WANTED = OpenTable("demo", 2, terms=Terms(clock=Clock(move_s=20)))
+
+
+class MatchmakingRoom(Room):
+    """PLAYERS look for a table of two."""
+
+    name = "matchmaking"
+
+    def __init__(self, world: "World") -> None:
+        super().__init__(world)
+        self._parts: dict[str, Matchmaking] = {}
+        self._answers: dict[tuple[str, str], str] = {}
+        self._asked = Counter[str]()
+
+    def roles(self, process: Process) -> Sequence[Work]:
+        meeting = self._parts[process.name] = Matchmaking(process.games, process.store, [process.tables])
+        return [meeting.read_ahead()]
+
+    def clients(self) -> Sequence[Work]:
+        return [self._play(f"quick-{number}") for number in range(PLAYERS)]
+
+    async def _play(self, account: str) -> None:
+        dice = Random(f"{account} {self.world.plan.seed}")
+        while True:
+            await asyncio.sleep(dice.uniform(0.0, 3.0))
+            game_id = await self._match(dice, account)
+            if game_id:
+                table = Table(0, dice, self.world.network, self.world.answering, self.world.ledger)
+                table.game_id = game_id
+                await table.sit(account)
+                self.world.reach("a quick match was over")
+
+    async def _match(self, dice: Random, account: str) -> str:
+        """Ask with the same id until it is answered; empty where it was refused."""
+        request = str(UUID(bytes=dice.randbytes(16), version=4))
+        self._asked[account] += 1
+        for tries in range(1, 1_000):
+            process = dice.choice(self.world.answering())
+            meeting = self._parts[process.name]
+            try:
+                game_id = await self.world.network.call(
+                    process,
+                    lambda _, at=meeting: at.quick_match(
+                        WANTED, TakeSeat(), actor=account, request_id=request, timeout_s=TIMEOUT_S
+                    ),
+                )
+            except (*UNCERTAIN, UnknownGame, ExpectedVersionMismatch) as uncertain:
+                self.world.reach(f"a quick match was uncertain: {type(uncertain).__name__}")
+                await asyncio.sleep(dice.uniform(0, min(5.0, 0.2 * 2 ** min(tries, 8))))
+            except Refused as refused:
+                self.world.reach(f"a quick match was refused: {refused.code}")
+                return ""
+            else:
+                if tries > 1:
+                    self.world.reach("a repeated quick match was answered")
+                self._answers[account, game_id] = request
+                return game_id
+        return ""
+
+    async def check(self, log: Log) -> None:
+        """Each request has one seat, and no account sits twice at a table."""
+        codec, seats = stored.codec(), Counter[str]()
+        for game_id, rows in log.by_stream.items():
+            sitting = Counter[str]()
+            for event in (codec.read(row).event for row in rows):
+                if isinstance(event, PlayerSeated):
+                    sitting[event.account] += 1
+            seats.update(sitting)
+            if doubled := [account for account, number in sitting.items() if number > 1]:
+                self.world.faults.append(f"{doubled} sit twice at {game_id}")
+        self.world.faults += [
+            f"{account} has {seats[account]} seats for {requests} requests"
+            for account, requests in self._asked.items()
+            if seats[account] > requests
+        ]
+        if self.world.lost_rows:
+            return
+        for (account, game_id), request in self._answers.items():
+            events = [codec.read(row).event for row in log.by_stream.get(game_id, ())]
+            if not any(isinstance(event, PlayerSeated) and event.account == account for event in events):
+                self.world.faults.append(f"{request} of {account} was answered by {game_id}, where it has no seat")

@@ -1,0 +1,139 @@
+"""Notices: accounts have webhooks, whose receiver fails or loses its answer for a while.
+
+A notice may come again only where its answer may have been lost. The end of a game has to come at least once.
+"""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from services.notify.news import GAME_OVER
+from services.notify.notice_storage import NoticeStorage
+from services.notify.notifier import Notifier
+from services.notify.posting import Delivery
+from services.notify.targets import ALL_KINDS, WEBHOOK, Target
+from services.notify.webhook import Webhooks
+from tests.simulation.checks import Log
+from tests.simulation.process import Process
+from tests.simulation.room import Room, Work
+
+if TYPE_CHECKING:
+    from tests.simulation.world import World
+
+TABLES, SEATS = 12, 3
+CALM_S = 30.0
+"""After the last fault ended so long ago, an answered notice does not come again."""
+
+
+class Receiver:
+    """The transport of webhooks, in place of services/notify/posting.py. `is_away`: it answers 503; `loses`: the part
+    of the answers that do not arrive."""
+
+    def __init__(self, world: "World") -> None:
+        self._world, self._dice = world, Random(f"receiver {world.plan.seed}")
+        self.is_away, self.loses = False, 0.0
+        self.came: dict[str, list[float]] = {}
+        """When each notice was answered."""
+        self.over: set[tuple[str, str]] = set()
+        """Games whose end arrived, with the address."""
+
+    async def deliver(self, url: str, body: bytes, headers: Mapping[str, str]) -> Delivery:
+        await asyncio.sleep(self._dice.expovariate(20))
+        if self.is_away:
+            return Delivery(503)
+        notice_id, now_s = headers["webhook-id"], self._world.loop.time()
+        before = self.came.setdefault(notice_id, [])
+        if before:
+            self._world.reach("a notice came again")
+            if self._world.calm_since_s() < min(before[-1], now_s - CALM_S):
+                self._world.faults.append(f"the notice {notice_id} came at {before} s and again at {now_s:.1f} s")
+        before.append(now_s)
+        told: dict[str, Any] = msgspec.json.decode(body)
+        if told["kind"] == GAME_OVER:
+            self.over.add((told["game_id"], url))
+        await asyncio.sleep(self._dice.expovariate(20))
+        if self._dice.random() < self.loses:
+            return Delivery(0, "TimeoutError")
+        return Delivery(204)
+
+
+class NoticeRoom(Room):
+    """Players of the first tables have a webhook each."""
+
+    name = "notices"
+
+    def __init__(self, world: "World") -> None:
+        super().__init__(world)
+        self.receiver = Receiver(world)
+        self._began_at: int | None = None
+        self._over: list[str] = []
+        """Games whose end has to arrive."""
+        self.faults = {"notices: receiver away": self._away, "notices: answers lost": self._lose}
+
+    def roles(self, process: Process) -> Sequence[Work]:
+        poster: Any = self.receiver
+        channels = {WEBHOOK: Webhooks(poster)}
+        notifier = Notifier(process.games, process.store, NoticeStorage(process.sql), channels, process.clock)
+        return [notifier.run()]
+
+    def clients(self) -> Sequence[Work]:
+        return [self._set_targets()]
+
+    async def _set_targets(self) -> None:
+        storage = NoticeStorage(self.world.sql)
+        for account in (f"account-{table}-{seat}" for table in range(TABLES) for seat in range(SEATS)):
+            await storage.set(Target(account, WEBHOOK, _address(account), b"secret", (ALL_KINDS,), proven=True))
+        while await storage.outbox.position() is None:
+            await asyncio.sleep(0.1)
+        self._began_at = self.world.cluster.primary.head()
+
+    def heal(self) -> None:
+        """Note the ends that have to arrive by now."""
+        self.receiver.is_away, self.receiver.loses = False, 0.0
+        if self._began_at is not None:
+            ends = (row for row in self.world.cluster.primary.rows if row[3].startswith("table.GameFinished/"))
+            self._over = [row[1] for row in ends if row[0] > self._began_at]
+
+    async def lags(self) -> list[str]:
+        if self.world.lost_rows:
+            return []
+        return [f"{account} lacks the notice that {game_id} is over" for game_id, account in await self._untold()]
+
+    async def _untold(self) -> list[tuple[str, str]]:
+        untold = []
+        for game_id in self._over:
+            aggregate = (await self.world.answering()[0].games.load(game_id)).loaded
+            untold += [
+                (game_id, each.account)
+                for each in aggregate.occupants
+                if _has_target(each.account) and (game_id, _address(each.account)) not in self.receiver.over
+            ]
+        return untold
+
+    async def check(self, log: Log) -> None:
+        """Count that ends arrived. A notice that came too often was noted when it came."""
+        if self.receiver.over:
+            self.world.reach("the end of a game arrived")
+
+    async def _away(self, dice: Random) -> None:
+        self.receiver.is_away = True
+        await asyncio.sleep(dice.choice((2, 20)))
+        self.receiver.is_away = False
+
+    async def _lose(self, dice: Random) -> None:
+        self.receiver.loses = dice.choice((0.2, 1.0))
+        await asyncio.sleep(dice.choice((2, 20)))
+        self.receiver.loses = 0.0
+
+
+def _address(account: str) -> str:
+    return f"https://receiver.example/{account}"
+
+
+def _has_target(account: str) -> bool:
+    name, _, place = account.partition("-")
+    table, _, _ = place.partition("-")
+    return name == "account" and table.isdigit() and int(table) < TABLES

@@ -1,0 +1,47 @@
+"""Ratings: the leaderboards of every view are those of a second computation, from exported histories alone."""
+
+import asyncio
+from math import isclose
+from typing import TYPE_CHECKING
+
+from domain import stored
+from domain.history.file import export
+from projections.folds.leaders import Leaders
+from projections.folds.player_records import Leaderboard, read_record, record_key
+from services.history.keys import SigningKeys
+from tests.projections.second_ratings import ratings
+from tests.simulation.checks import TAKEN_UP, Log
+from tests.simulation.room import Room
+
+if TYPE_CHECKING:
+    from projections.stores.interface import Generation
+
+ABOUT = 0.0005
+
+
+class RatingRoom(Room):
+    """It has a check alone. Views that took up a game late count it as of that moment (decision 78)."""
+
+    name = "ratings"
+
+    async def check(self, log: Log) -> None:
+        if self.world.reached[TAKEN_UP]:
+            return
+        signer, codec = SigningKeys.from_secrets("simulated").signer, stored.codec()
+        over = [rows for rows in log.by_stream.values() if rows[-1].topic.startswith("table.SecretRevealed/")]
+        counted = await asyncio.to_thread(ratings, [export(rows, codec, signer) for rows in over])
+        for owner, projection, view in self.world.views():
+            if projection.name == Leaders.name:
+                await self._compare(owner, await view.live(), counted)
+
+    async def _compare(self, owner: str, generation: "Generation", counted: dict) -> None:
+        for (bots, slow, variant, season), players in counted.items():
+            board = Leaderboard(variant, season, bots, not slow)
+            for player, games in players.items():
+                (held,) = await generation.get("", record_key(board, player))
+                record = read_record(held)
+                self.world.reach("a rating was compared")
+                right = (*games[-1], len(games))
+                found = (record.rating.mean, record.rating.doubt, record.games)
+                if not all(isclose(one, other, abs_tol=ABOUT) for one, other in zip(found, right, strict=True)):
+                    self.world.faults.append(f"{owner} rates {player} as {found} on {board}, counted are {right}")

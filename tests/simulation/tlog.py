@@ -1,0 +1,133 @@
+"""The transparency log: the role writes it in every process, and an observer keeps each checkpoint that it saw.
+
+The trees are made a second time from the leaves, by the definition of RFC 6962.
+"""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from functools import partial
+from hashlib import sha256
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from domain.history.record import EventRow
+from services.history.keys import SigningKeys
+from services.store.interface import StoreUnavailable
+from services.tlog.asking import Witnesses
+from services.tlog.checkpoints import tree_of
+from services.tlog.leaves import leaf_of
+from services.tlog.notes import ED25519, Signer, Tree
+from services.tlog.policy import NONE, Log, Policy
+from services.tlog.role import LogWriter
+from services.tlog.tlog_storage import LogStorage
+from tests.simulation.checks import Log as WholeLog
+from tests.simulation.process import Process
+from tests.simulation.room import Room, Work
+
+if TYPE_CHECKING:
+    from tests.simulation.world import World
+
+ORIGIN = "simulated.example/log"
+LOOKS_S = 3.0
+OVER = ("table.SecretRevealed/", "table.TableClosed/")
+
+
+class TransparencyRoom(Room):
+    """A log without witnesses: each checkpoint counts as seen."""
+
+    name = "transparency log"
+
+    def __init__(self, world: "World") -> None:
+        super().__init__(world)
+        self._signer = Signer(ORIGIN, ED25519, sha256(b"simulated").digest())
+        self._keys = SigningKeys.from_secrets("simulated")
+        self._seen = dict[int, Tree]()
+        self._over: list[str] = []
+        self._writer = ""
+
+    def roles(self, process: Process) -> Sequence[Work]:
+        witnesses = Witnesses(Policy((Log(self._signer.key),), {}, {}, NONE), self.world.loop.time)
+        writer = LogWriter(
+            process.store,
+            LogStorage(process.sql),
+            self._signer,
+            witnesses,
+            partial(self._published, process.name),
+            self.world.loop.time,
+        )
+        return [writer.run()]
+
+    def _published(self, name: str) -> Mapping[str, Any]:
+        """Each writer asks for the keys in its first step."""
+        if self._writer not in ("", name):
+            self.world.reach("the transparency log was continued by a process that took over")
+        self._writer = name
+        return self._keys.published()
+
+    def clients(self) -> Sequence[Work]:
+        return [self._observe()]
+
+    async def _observe(self) -> None:
+        """Keep the checkpoints that were published, as a monitor does."""
+        dice, storage = Random(f"observer {self.world.plan.seed}"), LogStorage(self.world.sql)
+        while True:
+            await asyncio.sleep(dice.uniform(0.1, LOOKS_S))
+            try:
+                note = await storage.newest()
+            except StoreUnavailable:
+                continue
+            if note:
+                self._keep(tree_of(note))
+
+    def _keep(self, tree: Tree) -> None:
+        if self._seen and tree.size < max(self._seen):
+            self.world.faults.append(f"the transparency log shrank from {max(self._seen)} to {tree.size} leaves")
+        if self._seen.setdefault(tree.size, tree) != tree:
+            self.world.faults.append(f"the transparency log had two trees of {tree.size} leaves")
+
+    def heal(self) -> None:
+        self._over = list(_finished(self.world.cluster.primary.by_stream))
+
+    async def lags(self) -> list[str]:
+        """A failover that loses rows keeps the tables next to the log, so the writer may be ahead of the log."""
+        if self.world.lost_rows:
+            return []
+        logged = await self.world.sql.run("SELECT game_id FROM log_leaves WHERE leaf LIKE 'end %'")
+        missing = set(self._over) - {game_id for (game_id,) in logged}
+        return [f"{len(missing)} games are not in the transparency log"] if missing else []
+
+    async def check(self, log: WholeLog) -> None:
+        """All checkpoints are of one tree, and each game is logged once, as it is."""
+        rows = await self.world.sql.run("SELECT game_id, leaf FROM log_leaves ORDER BY leaf_index")
+        hashes = [sha256(b"\0" + leaf.encode()).digest() for _, leaf in rows]
+        for size, tree in self._seen.items():
+            self.world.reach("a checkpoint was compared with the leaves")
+            if size > len(hashes) or _root(hashes[:size]) != tree.root:
+                self.world.faults.append(f"the checkpoint of {size} leaves is not of the log that there is")
+        newest = await LogStorage(self.world.sql).newest()
+        if newest:
+            self._keep(tree_of(newest))
+        self._check_leaves([tuple(row) for row in rows], log)
+
+    def _check_leaves(self, leaves: Sequence[tuple[str, str]], log: WholeLog) -> None:
+        if len(set(leaves)) < len(leaves):
+            self.world.faults.append("the transparency log has a leaf twice")
+        if self.world.lost_rows:
+            return
+        logged = set(leaves)
+        for game_id in set(self._over) | {game_id for game_id, leaf in leaves if leaf.startswith("end ")}:
+            wanted = {leaf.line for row in log.by_stream[game_id] if (leaf := leaf_of(row))}
+            if missing := [line for line in wanted if (game_id, line) not in logged]:
+                self.world.faults.append(f"the transparency log lacks {missing} of {game_id}")
+
+
+def _root(hashes: Sequence[bytes]) -> bytes:
+    """RFC 6962, 2.1."""
+    if len(hashes) == 1:
+        return hashes[0]
+    cut = 1 << (len(hashes) - 1).bit_length() - 1
+    return sha256(b"\1" + _root(hashes[:cut]) + _root(hashes[cut:])).digest()
+
+
+def _finished(streams: dict[str, list[tuple[int, str, int, str, bytes]]]) -> list[str]:
+    return [game_id for game_id, rows in streams.items() if rows and EventRow(*rows[-1][1:]).topic.startswith(OVER)]

@@ -1,0 +1,272 @@
+"""Tournaments: players enter, the role opens and seats their tables, they play, and the standings are counted again.
+
+The second count is that of tests/domain/tournament, from the events alone. Every result is compared with its game.
+"""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Sequence
+from random import Random
+from typing import TYPE_CHECKING, Any, TypeVar
+from uuid import UUID
+
+from domain import stored
+from domain.history.adjudicate import Wrong
+from domain.history.codec import link_of
+from domain.history.record import EventRow
+from domain.history.replay import aggregate_after
+from domain.history.tournament_adjudicate import adjudicate
+from domain.kernel.dice import SEED_BYTES
+from domain.kernel.refused import Refused
+from domain.table.clock import Clock
+from domain.table.messages import GameFinished, TakeSeat
+from domain.tournament.messages import (
+    KNOCKOUT,
+    LEAGUE,
+    SWISS,
+    Enter,
+    OpenTournament,
+    ResultRecorded,
+    RoundPaired,
+    Start,
+    Terms,
+    Withdraw,
+)
+from domain.tournament.state import ENDED, Tournament
+from services.roles.tournament_runner import TournamentTables, game_of
+from services.store.sql import Statement
+from services.tournaments.tournament_errors import UnknownTournament
+from services.tournaments.tournament_service import Answer, Happened, Tournaments
+from services.tournaments.tournament_storage import TournamentStorage
+from tests.domain.tournament.second_count import Count
+from tests.simulation.checks import Log
+from tests.simulation.players import UNCERTAIN, Table
+from tests.simulation.process import Process
+from tests.simulation.room import Room, Work
+
+if TYPE_CHECKING:
+    from tests.simulation.world import World
+
+T = TypeVar("T")
+AT_ONCE = 1
+LOOK_S = 1.0
+
+
+async def seating(_: str) -> TakeSeat:
+    return TakeSeat()
+
+
+class TournamentRoom(Room):
+    """Tournaments one after the other, AT_ONCE at a time."""
+
+    name = "tournaments"
+
+    def __init__(self, world: "World") -> None:
+        super().__init__(world)
+        self.dice = Random(f"tournaments {world.plan.seed}")
+        self._parts: dict[str, Tournaments] = {}
+        self._opened: list[str] = []
+        self._answers: dict[tuple[str, str], Answer] = {}
+        self._is_closing = False
+        self._paired_by: dict[str, str] = {}
+
+    def roles(self, process: Process) -> Sequence[Work]:
+        storage = TournamentStorage(process.sql)
+
+        async def notice(happened: Happened) -> Sequence[Statement]:
+            self._notice(happened, process.name)
+            return ()
+
+        tournaments = Tournaments(storage, process.clock, lambda: process.dice.randbytes(SEED_BYTES), notice)
+        self._parts[process.name] = tournaments
+        role = TournamentTables(process.games, process.store, tournaments, seating, clock=process.clock)
+        return [role.run()]
+
+    def _notice(self, happened: Happened, name: str) -> None:
+        if any(isinstance(event, RoundPaired) for event in happened.events):
+            if self._paired_by.setdefault(happened.tournament_id, name) != name:
+                self.world.reach("a round was paired by a process that took over")
+            self._paired_by[happened.tournament_id] = name
+
+    def clients(self) -> Sequence[Work]:
+        return [self._organise(number) for number in range(AT_ONCE)]
+
+    def heal(self) -> None:
+        """No more tournaments are opened: those under way have to end."""
+        self._is_closing = True
+
+    async def lags(self) -> list[str]:
+        return [f"the tournament {each} has not ended" for each in self._opened if not (await self._now(each))]
+
+    async def _now(self, tournament_id: str) -> Tournament | None:
+        """Return a tournament that has ended; None for one that has not, or that was never opened."""
+        ended = await self.world.sql.run("SELECT status FROM tournaments WHERE event_id = ?", (tournament_id,))
+        if not ended or ended[0][0] != ENDED:
+            return None
+        rows = await TournamentStorage(self.world.sql).load(tournament_id)
+        return adjudicate(rows, stored.tournament_codec()).tournament
+
+    async def _organise(self, number: int) -> None:
+        dice = Random(f"organiser {self.world.plan.seed} {number}")
+        while not self._is_closing:
+            await self._hold(dice, f"organiser-{number}")
+            await asyncio.sleep(LOOK_S)
+
+    async def _hold(self, dice: Random, organiser: str) -> None:
+        """Hold one tournament, from its opening to its end."""
+        form, seats = dice.choice(((SWISS, 2), (SWISS, 3), (KNOCKOUT, 2), (LEAGUE, 2)))
+        terms = Terms(
+            "Cup", form, ("demo",), seats, rounds=2 if form == SWISS else 0, advance=int(form == KNOCKOUT),
+            rated=False, clock=Clock(move_s=20), stand_in="random",
+        )  # fmt: skip
+        opened = await self._certain(
+            dice, organiser, lambda at, number: at.open(OpenTournament(terms), actor=organiser, request_id=number)
+        )
+        if opened is None:
+            return
+        tournament_id = opened.tournament_id
+        accounts = [f"{tournament_id}-{place}" for place in range(dice.randrange(4, 6))]
+        for account in accounts:
+            await self._give(dice, tournament_id, account, Enter())
+        if dice.random() < 0.3:
+            await self._give(dice, tournament_id, accounts.pop(), Withdraw())
+        if await self._give(dice, tournament_id, organiser, Start()) is None:
+            return
+        self._opened.append(tournament_id)
+        await self._play(dice, tournament_id)
+        self.world.reach("a tournament ended")
+
+    async def _play(self, dice: Random, tournament_id: str) -> None:
+        """Play the games of all entrants until the tournament has ended."""
+        sitting = dict[tuple[int, str], asyncio.Task[None]]()
+        try:
+            while (tournament := await self._look(dice, tournament_id)) is None or tournament.status != ENDED:
+                for table in tournament.waits_for if tournament else ():
+                    game = Table(0, dice, self.world.network, self.world.answering, self.world.ledger)
+                    game.game_id = game_of(tournament_id, table)
+                    for entrant in tournament.games[table].pairing.seats if tournament else ():
+                        account = tournament.entrants[entrant].account if tournament else ""
+                        if (table, account) not in sitting or sitting[table, account].done():
+                            sitting[table, account] = asyncio.create_task(game.sit(account))
+                await asyncio.sleep(LOOK_S)
+        finally:
+            for each in sitting.values():
+                each.cancel()
+            if sitting:
+                await asyncio.wait(sitting.values())
+
+    async def _look(self, dice: Random, tournament_id: str) -> Tournament | None:
+        process = dice.choice(self.world.answering())
+        tournaments = self._parts[process.name]
+        try:
+            loaded = await self.world.network.call(process, lambda _: tournaments.load(tournament_id))
+        except (*UNCERTAIN, UnknownTournament):
+            return None
+        return loaded.tournament
+
+    async def _give(self, dice: Random, tournament_id: str, account: str, command: Any) -> Answer | None:
+        return await self._certain(
+            dice,
+            account,
+            lambda at, number: at.execute(tournament_id, command, actor=account, request_id=number),
+        )
+
+    async def _certain(
+        self, dice: Random, account: str, call: Callable[[Tournaments, str], Coroutine[Any, Any, Answer]]
+    ) -> Answer | None:
+        """Send a request with the same id until it is answered. None: it was refused."""
+        request, tries = str(UUID(bytes=dice.randbytes(16), version=4)), 0
+        while True:
+            process = dice.choice(self.world.answering())
+            tournaments = self._parts[process.name]
+            try:
+                answer = await self.world.network.call(process, lambda _, at=tournaments: call(at, request))
+            except UNCERTAIN as uncertain:
+                self.world.reach(f"a request to a tournament was uncertain: {type(uncertain).__name__}")
+                tries += 1
+                await asyncio.sleep(dice.uniform(0, min(5.0, 0.2 * 2 ** min(tries, 8))))
+            except Refused as refused:
+                self.world.reach(f"a tournament refused {refused.code}")
+                return None
+            else:
+                self._answers[account, request] = answer
+                return answer
+
+    async def check(self, log: Log) -> None:
+        """Each tournament follows from its commands, and its standings from its games."""
+        codec = stored.tournament_codec()
+        for tournament_id in self._opened:
+            rows = await TournamentStorage(self.world.sql).load(tournament_id)
+            try:
+                tournament = adjudicate(rows, codec).tournament
+            except Wrong as wrong:
+                self.world.faults.append(f"the tournament {tournament_id} does not verify: {wrong}")
+                continue
+            events = [codec.read(row).event for row in rows]
+            self._check_pairings(tournament_id, events)
+            self._check_standings(tournament_id, tournament, events)
+            self._check_games(tournament_id, tournament, events, log)
+        await self._check_answers()
+
+    async def _check_answers(self) -> None:
+        codec, found = stored.tournament_codec(), dict[tuple[str, str, str], list[Any]]()
+        for tournament_id in dict.fromkeys(each.tournament_id for each in self._answers.values()):
+            key = ("", "", "")
+            for row in await TournamentStorage(self.world.sql).load(tournament_id):
+                record = codec.read(row)
+                if record.envelope.command:
+                    key = tournament_id, record.envelope.actor, record.envelope.request_id
+                    if key in found:
+                        self.world.faults.append(f"{tournament_id} has the request {key} twice")
+                found.setdefault(key, []).append(record.event)
+        for (account, request), answer in self._answers.items():
+            events = found.get((answer.tournament_id, account, request), [])
+            if list(answer.events) != events:
+                self.world.faults.append(f"{request} of {account} was acknowledged as {answer.events}, it is {events}")
+
+    def _check_pairings(self, tournament_id: str, events: Sequence[Any]) -> None:
+        """Each round is paired once, with each entrant once."""
+        paired = [event for event in events if isinstance(event, RoundPaired)]
+        if [event.round for event in paired] != list(range(1, len(paired) + 1)):
+            self.world.faults.append(f"{tournament_id} has the rounds {[event.round for event in paired]}")
+        tables = [pairing.table for event in paired for pairing in event.pairings]
+        if tables != list(range(1, len(tables) + 1)):
+            self.world.faults.append(f"{tournament_id} has the tables {tables}")
+        for event in paired:
+            seats = [seat for pairing in event.pairings for seat in pairing.seats]
+            is_league = len({pairing.seats for pairing in event.pairings}) == len(event.pairings) > 2
+            if len(set(seats)) < len(seats) and not is_league:
+                self.world.faults.append(f"{tournament_id} pairs an entrant twice in round {event.round}")
+
+    def _check_standings(self, tournament_id: str, tournament: Tournament, events: Sequence[Any]) -> None:
+        """The standings are those of the second count."""
+        if tournament.status != ENDED:
+            self.world.faults.append(f"the tournament {tournament_id} has not ended")
+            return
+        count = Count(events)
+        for division in tournament.divisions:
+            ranks = {row.entrant: row.rank for row in tournament.final if row.entrant in division}
+            points = {row.entrant: row.points for row in tournament.final if row.entrant in division}
+            if ranks != count.ranks(division) or points != {each: count.points(each) * 120 for each in division}:
+                self.world.faults.append(f"{tournament_id} has the ranks {ranks}, counted are {count.ranks(division)}")
+
+    def _check_games(self, tournament_id: str, tournament: Tournament, events: Sequence[Any], log: Log) -> None:
+        """Each result is that of its game, at which those sat who were paired. A failover that loses rows of a game
+        keeps the tables next to the log, so results may be of a game that is played again."""
+        codec = stored.codec()
+        if self.world.lost_rows:
+            return
+        for event in (event for event in events if isinstance(event, ResultRecorded)):
+            rows = log.by_stream.get(game_of(tournament_id, event.table), [])
+            ends = [row for row in rows if isinstance(codec.read(row).event, GameFinished)]
+            if [codec.read(row).event.standings for row in ends] != [event.standings]:
+                self.world.faults.append(f"{tournament_id} has a result for table {event.table} that is not its game's")
+            elif not _is_link(rows, event.chain):
+                self.world.faults.append(f"{tournament_id} names a link that game {event.table} does not have")
+            seated = [each.account for each in aggregate_after(map(codec.read, rows)).occupants]
+            drawn = [tournament.entrants[each].account for each in tournament.games[event.table].pairing.seats]
+            if any(there not in ("", right) for there, right in zip(seated, drawn, strict=True)):
+                self.world.faults.append(f"{seated} sat at table {event.table} of {tournament_id}, drawn were {drawn}")
+
+
+def _is_link(rows: Sequence[EventRow], chain: str) -> bool:
+    return any(link_of(row) == chain for row in rows)
