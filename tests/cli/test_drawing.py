@@ -80,6 +80,7 @@ def test_a_board_shows_names_and_lists_as_they_are(variant, language):
     console.print(drawing.board(table, shown, by), drawing.seats(table, by))
     printed = console.export_text()
     assert printed.count("[b]Ann") >= 2
+    assert printed.count("Bob") >= 2
     assert {"power_grid": "3×8", "card_game": " → ", "colony61": " $*), "}[rules.name] in printed
     note = {"en": "* reconstructed: no source prints this value", "ru": "* восстановлено"}[language]
     assert (note in printed) == (rules.name != "power_grid")

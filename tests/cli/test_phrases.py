@@ -131,6 +131,25 @@ def test_a_number_is_an_amount_and_never_the_number_of_a_line():
     assert unclear(lines, "auction 1") == "nothing here is called 1; there are: 3, 13"
 
 
+def test_a_seat_without_a_name_is_its_number():
+    by = Reader("en", ("Ann", "Bob"), "card_game", {})
+    assert [by.seat(seat) for seat in (0, 1, 2)] == ["Ann", "Bob", "2"]
+
+
+def test_resources_that_a_demolition_throws_away_are_named():
+    from domain.card_game.options import Demolition
+
+    lines = lines_of(Demolition(0, "P07", 7, ({"coal": 2}, {})), game="card_game")
+    assert unclear(lines, "close") == "which way? Say its number too:\n    1 2 coal\n    2 nothing thrown away"
+
+
+def test_cubes_are_counted_by_their_values():
+    from domain.colony61.cubes import Cubes
+    from services.cli.player.phrases import colony61
+
+    assert colony61._cubes(Cubes(3, 2, 1), Reader("en", (), "colony61", {})) == "23 $ (1×10, 2×5, 3×1)"
+
+
 def test_fuel_is_bought_by_amounts_and_names_and_has_its_price_first():
     from domain.power_grid.fuel import Storage
     from domain.power_grid.options import BuyResourcesOption

@@ -12,6 +12,7 @@ from contextlib import closing
 
 import pytest
 import typer
+from msgspec.structs import replace
 
 from services.cli.credentials import StoredCredentials, folder
 from services.cli.player import sign_in as sign_in_command
@@ -125,6 +126,19 @@ async def test_refused_and_late_codes_sign_no_player_in(house, tmp_path, columns
             store.execute(f"UPDATE app_devices SET {columns}")
         with pytest.raises(SignInFailed, match=says):
             await app.wait(code, _at_once)
+
+
+async def test_terminal_asks_no_longer_than_a_code_is_good_for(house):
+    pauses = []
+
+    async def pause(seconds):
+        pauses.append(seconds)
+
+    async with TerminalApp(house.url) as app:
+        code = replace(await app.begin(SCOPES), expires_s=30)
+        with pytest.raises(SignInFailed, match="expired"):
+            await app.wait(code, pause)
+    assert 30 < sum(pauses) <= 30 + pauses[-1]
 
 
 async def test_commands_renew_the_tokens_and_store_the_new_pair(house, tmp_path):

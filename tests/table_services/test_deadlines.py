@@ -49,6 +49,16 @@ async def test_time_is_up_at_the_deadline_and_not_before(leader, tables, store, 
 
 
 @pytest.mark.rule("TB-CLOCK-04")
+async def test_deadlines_hold_when_those_of_earlier_moves_are_dropped(leader, tables, store, clock, monkeypatch):
+    monkeypatch.setattr("services.roles.deadlines.HEAP_SPARE", -100)
+    game_id = await tables.begun("ann", "bob", terms=MINUTE)
+    deadlines = await leader()
+    clock.pass_s(60)
+    await deadlines.step()
+    assert await time_outs(store, game_id) == [0, 1]
+
+
+@pytest.mark.rule("TB-CLOCK-04")
 async def test_who_was_faster_is_not_timed_out(leader, tables, store, clock):
     game_id = await tables.begun("ann", "bob", terms=MINUTE)
     deadlines = await leader()

@@ -172,6 +172,8 @@ async def test_witnesses_see_each_tree_once_and_their_quorum_proves_a_leaf(store
             forged = proof.proof.replace(f"— {W1.key.name}", "— nobody")
             with pytest.raises(WrongProof, match="only w2, w3 saw it"):
                 check_proof(forged, proof.leaf.encode(), policy(quorum="3"))
+            with pytest.raises(WrongProof, match="32 bytes"):
+                check_proof(proof.proof.replace("\n\n", "\nAAAA\n\n", 1), proof.leaf.encode(), trusted)
 
 
 async def lying(request):

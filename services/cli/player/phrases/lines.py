@@ -57,11 +57,10 @@ def _of_a_number(lines: Sequence[Line], typed: str, say: Say) -> Line:
     fitting = [line for line in lines if line.amounts]
     if len(fitting) == 1:
         return fitting[0]
-    example = fitting[0].verbs[0] if fitting else lines[0].verbs[0]
     raise Unclear(
         say(
             "{typed} alone is not clear: say what it is for ({example} …), or #{typed} for line {typed}",
-        ).format(typed=typed, example=example)
+        ).format(typed=typed, example=lines[0].verbs[0])
     )
 
 
