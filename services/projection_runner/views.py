@@ -70,7 +70,7 @@ class ProjectedViews:
         self.behind: Collection[str] = ()
         """Names of the views that were behind when they were measured last."""
         self.read = Queries({projection.name: view for projection, view in views}, spread)
-        self._measurement = _Measurement()
+        self._measurement = Measurement()
 
     def __iter__(self) -> Iterator[Pair]:
         return chain(self._views, *self._others)
@@ -220,7 +220,7 @@ async def _progress_of(log: EventStore, name: str, view: View) -> _Progress:
     return _Progress(log, name, *await asyncio.gather(live.position(), passed_over(live)))
 
 
-class _Measurement:
+class Measurement:
     """Compares answers and positions with those of the last time."""
 
     def __init__(self) -> None:

@@ -291,11 +291,15 @@ async def test_the_store_holds_no_challenge_that_could_be_answered(sql, passkeys
 
 async def test_who_comes_back_by_a_code_leaves_no_passkey_behind(sql, passkeys, sign_in, add, phone):
     """It may belong to a thief."""
-    ann = await guest(sign_in)
+    account, thief = await sign_in.as_guest("Ann")
+    ann = account.account_id
     await add(ann, phone)
     codes = await RecoveryCodes(sql).make(ann)
     assert len(codes) == 10
+    assert await sign_in.who(thief.access) == ann
     await sign_in.come_back(ann, await sign_in.new_password(PASSWORD), "")
+    with pytest.raises(Unauthenticated, match="TOKEN_REVOKED"):
+        await sign_in.who(thief.access)
     assert await passkeys.of(ann) == []
     await refused(passkeys, phone.show(await passkeys.begin_sign_in()))
 

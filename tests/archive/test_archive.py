@@ -2,6 +2,7 @@
 
 import asyncio
 import gzip
+import os
 import random
 import subprocess
 import sys
@@ -31,7 +32,7 @@ from services.read_models import Turnledger
 from services.store import open_store
 from services.store.archive.lookups import LAST_TOPIC
 from services.store.archive.merging import merged
-from services.store.archive.objects import ArchiveUnavailable, Damaged, NotInArchive
+from services.store.archive.objects import ArchiveUnavailable, Damaged, FolderObjects, NotInArchive
 from services.store.backends import backend
 from services.store.interface import VersionConflict
 from services.tlog.asking import Witnesses
@@ -52,6 +53,14 @@ async def store(store_url, tmp_path):
         store.url, store.sql, store.folder = store_url, sql, tmp_path / "archive"
         await store_all(store, games())
         yield store
+
+
+def test_an_archived_file_and_the_names_of_new_folders_are_synced_to_disk(tmp_path, monkeypatch):
+    synced = []
+    monkeypatch.setattr(os, "fsync", lambda descriptor: synced.append(os.fstat(descriptor).st_ino))
+    FolderObjects(tmp_path / "archive").put("2026/game", b"content")
+    names = ("archive/2026/game", "archive/2026", "archive", ".")
+    assert synced == [(tmp_path / name).stat().st_ino for name in names]
 
 
 async def everything(store):

@@ -18,10 +18,12 @@ from mcp.client import Client
 from mcp.client.stdio import StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 
+from services.cli.agent.answers import situation
 from services.cli.agent.mcp_server import BODY_BYTES_MAX, agent_server
 from services.main import running
 from tests.api.conftest import settings
 from turnledger import sign_in
+from turnledger.v1 import games_pb2, snapshot_pb2
 
 READS = {"list_tables", "my_options", "list_commands", "board_at", "look_back", "explain"}
 WRITES = {"join_table", "open_table", "give_command"}
@@ -99,11 +101,19 @@ async def look_back(client, game_id, version):
     explained = await ask(client, "explain", game_id=game_id, version=version)
     assert explained["first_version"] == version
     past = await ask(client, "look_back", game_id=game_id, newest=True)
+    assert past["next_version"] == -1, "the newest event is the last one"
     board = await ask(client, "board_at", game_id=game_id, version=version - 1)
     after = await ask(client, "my_options", game_id=game_id, board=False)
     if after["status"] == "finished":
         return []
     return [(after["version"], each) for each in (explained, past, board)]
+
+
+def test_a_situation_has_the_board_only_if_it_is_asked_for():
+    shown = snapshot_pb2.Snapshot(board=games_pb2.Board(card_game={"deck_size": 17}))
+    boards = [situation("game", shown, [], 0, board=wanted).board for wanted in (True, False)]
+    assert boards[0]["cardGame"]["deckSize"] == 17
+    assert boards[1] == {}
 
 
 def fields(value):

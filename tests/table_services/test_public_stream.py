@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 from uuid import uuid4
 
 import pytest
+from prometheus_client import REGISTRY
 
 from domain.kernel.ids import Seat
 from domain.table.messages import CloseTable, GameOpened, LeaveSeat, OpenTable, Resign, StartGame, TakeSeat, Terms
@@ -211,9 +212,11 @@ async def test_an_event_that_cannot_be_read_is_passed_over(world, monkeypatch):
     row = (await world.store.read_tables(0, 1))[0]
     await world.store.append([type(row.row)("bad", 1, row.row.topic, b"{")], 10.0)
     last = await world.open("cid")
+    before = REGISTRY.get_sample_value("turnledger_unreadable_events_total")
     found = {each.what.game_id for each in await read(world.stream)}
     assert {seen, last} <= found
     assert "bad" not in found
+    assert REGISTRY.get_sample_value("turnledger_unreadable_events_total") > before
 
 
 @pytest.mark.parametrize("private", [False, True])

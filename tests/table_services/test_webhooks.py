@@ -357,10 +357,11 @@ async def test_who_answers_again_is_not_switched_off(work, hook, storage, tables
     assert (await of(storage, "bob")).failing_since_ms == 0
 
 
-async def test_in_quiet_hours_nothing_is_sent_until_they_end(work, hook, tables, receiver, clock):
+async def test_in_quiet_hours_nothing_is_sent_until_they_end(work, hook, storage, tables, receiver, clock):
     await hook("bob", quiet_from=11 * 60, quiet_until=13 * 60 + 30)  # it is noon
     await tables.begun("ann", "bob")
     await work()
+    assert await storage.outbox.due(milliseconds(clock()), 9) == {}, "nothing is tried before they end"
     clock.pass_s(1.5 * HOUR_S - 1)
     await work()
     assert receiver.calls == []
