@@ -74,7 +74,7 @@ def tried(mutant: Mutant, tests: list[str], tree: Tree, limit_s: float) -> Resul
     begun = time.monotonic()
     failing = tree.failing(mutant, tests, limit_s) if tests else ""
     if failing == "":
-        failing = tree.failing(mutant, guessed(mutant.path), limit_s)
+        failing = tree.failing(mutant, guessed(mutant), limit_s)
         if failing and tree.fails_unbroken(failing, limit_s):
             failing = ""
     verdict = SLOW if failing is None else NOTICED if failing else SURVIVED

@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 ROOT = Path(__file__).parents[2]
 ROOMS = ("domain", "projections", "services")
@@ -25,13 +26,15 @@ SIGNS: Mapping[type[ast.AST], str] = {
 
 
 class Mutant(Struct, frozen=True):
-    """One change of one file. `start` and `end` count bytes of the file; `line` counts from 1."""
+    """One change of one file. `start` and `end` count bytes of the file; `line` counts from 1. `function`: the name of
+    the one around it."""
 
     path: str
     line: int
     start: int
     end: int
     text: str
+    function: str = ""
 
     def applied_to(self, source: bytes) -> bytes:
         return source[: self.start] + self.text.encode() + source[self.end :]
@@ -83,7 +86,8 @@ class Source:
         for function in ast.walk(ast.parse(self.content)):
             if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
                 for statement in function.body:
-                    yield from self._inside(statement)
+                    for mutant in self._inside(statement):
+                        yield replace(mutant, function=function.name)
 
     def _inside(self, node: ast.AST) -> Iterator[Mutant]:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda | ast.Assert):

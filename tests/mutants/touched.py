@@ -67,9 +67,13 @@ def near(path: str) -> list[str]:
     return found if len(found) >= FILES_MIN else [file for number, file in ranked if number < 9][:FILES_MIN]
 
 
-def guessed(path: str) -> list[str]:
-    """Return the nearest test files, slow ones and those that start processes included: for lines without a test."""
-    return [file for _, file in _ranked(path) if file.split("/")[1] in ("e2e", "cli") or _is_traced(file)][:GUESSED]
+def guessed(mutant: Mutant) -> list[str]:
+    """Return test files that may notice a mutant although no traced test runs its line, those that start processes
+    included: files that name its function, then the nearest ones."""
+    ranked = [file for _, file in _ranked(mutant.path) if file.split("/")[1] == "e2e" or _is_traced(file)]
+    name = re.compile(rf"\b{mutant.function.strip('_')}\b")
+    ranked.sort(key=lambda file: not name.search(_test_files()[file]))
+    return ranked[:GUESSED]
 
 
 def _ranked(path: str) -> list[tuple[int, str]]:
