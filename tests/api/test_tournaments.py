@@ -2,8 +2,10 @@
 round."""
 
 import asyncio
+from collections import defaultdict
 from contextlib import aclosing
 from functools import partial
+from itertools import pairwise
 from uuid import uuid4
 
 import grpc
@@ -246,10 +248,11 @@ async def test_an_operator_is_an_official_of_every_tournament(tmp_path):
 async def test_watchers_hear_of_each_step_and_lists_show_it(server, player):
     host, ann = await player("Eve"), await player("Ann")
     tournament_id = await opened(host)
-    heard = asyncio.Queue()
+    heard, moments = asyncio.Queue(), defaultdict(list)
 
     async def watch():
         async for message in ann.tournaments.watch_tournament(tournament_id=tournament_id):
+            moments[message.version].append(asyncio.get_running_loop().time())
             await heard.put(message)
 
     async def next_after(version):
@@ -265,6 +268,8 @@ async def test_watchers_hear_of_each_step_and_lists_show_it(server, player):
         await decide(host, tournament_id, "a test", cancel={})
         assert (await next_after(2)).status == tournaments_pb2.TOURNAMENT_STATUS_ENDED
     watching.cancel()
+    pauses = [later - earlier for times in moments.values() for earlier, later in pairwise(times)]
+    assert all(pause > 5 for pause in pauses), "between changes only heartbeats come, every 12 to 15 s"
     listed = [each async for each in ann.tournaments.list_tournaments(mine=True)]
     assert [(each.tournament_id, each.terms.name, each.players) for each in listed] == [
         (tournament_id, "Autumn Cup", 1)

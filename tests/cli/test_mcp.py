@@ -17,9 +17,11 @@ from google.protobuf.json_format import MessageToDict
 from mcp.client import Client
 from mcp.client.stdio import StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
+from typer.testing import CliRunner
 
 from services.cli.agent.answers import situation
 from services.cli.agent.mcp_server import BODY_BYTES_MAX, agent_server
+from services.cli.main import app
 from services.main import running
 from tests.api.conftest import settings
 from turnledger import sign_in
@@ -107,6 +109,12 @@ async def look_back(client, game_id, version):
     if after["status"] == "finished":
         return []
     return [(after["version"], each) for each in (explained, past, board)]
+
+
+def test_command_names_the_extra_that_it_needs(monkeypatch):
+    monkeypatch.setitem(sys.modules, "mcp.server", None)
+    result = CliRunner().invoke(app, ["mcp", "--server", "127.0.0.1:1"])
+    assert (result.exit_code, result.stderr) == (2, "mcp is not installed: pip install 'turnledger[mcp]'\n")
 
 
 def test_a_situation_has_the_board_only_if_it_is_asked_for():

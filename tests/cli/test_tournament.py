@@ -70,6 +70,15 @@ def test_a_pairing_is_a_line_with_points_places_and_the_game():
     assert reports.pairing(pairing, "ru") == "Стол 7, card_game: 2. Ann (4.5), 1. удалённая запись (0) g"
 
 
+def test_sheet_of_pairings_has_a_line_for_each_seat_with_its_place():
+    pairing = pb.TournamentPairing(table=7, round=2, variant="card_game", status=pb.PAIRING_STATUS_PLAYED)
+    for name in ("Ann", "Bob"):
+        pairing.seats.add().entrant.player.display_name = name
+    pairing.standings.extend([standing(1, 1), standing(0, 2)])
+    rows = csv.DictReader(io.StringIO(reports.pairings_sheet([pairing]).decode()))
+    assert [(row["seat"], row["name"], row["rank"]) for row in rows] == [("0", "Ann", "2"), ("1", "Bob", "1")]
+
+
 def printed(*arguments):
     return CliRunner().invoke(app, arguments, terminal_width=120).output
 
