@@ -59,6 +59,8 @@ SOMETIMES = (
     "a repeated quick match was answered",
     "a rating was compared",
     "a notice came again",
+    "an account was deleted",
+    "a name was taken",
     "a checkpoint was compared with the leaves",
     "the transparency log was continued by a process that took over",
 )

@@ -27,6 +27,7 @@ ROOM_KINDS: dict[str, tuple[str, ...]] = {
     "ratings": (),
     "notices": ("notices: receiver away", "notices: answers lost"),
     "transparency log": (),
+    "accounts": (),
 }
 """The kinds of faults of each room, in addition to those of every run."""
 

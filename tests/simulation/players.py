@@ -135,7 +135,7 @@ class Table:
         """Play one game to its end."""
         host, *others = [f"account-{self.number}-{seat}" for seat in range(seats - bots)]
         terms = Terms(clock=Clock(move_s=self._dice.choice((20, 60, 600))), forced_moves=self._dice.random() < 0.3)
-        opened = await self._certain(
+        opened = await self.certain(
             host,
             lambda process, number: process.games.open_table(
                 OpenTable(variant, seats, terms=terms), actor=host, request_id=number, timeout_s=TIMEOUT_S
@@ -143,10 +143,10 @@ class Table:
         )
         self.game_id = opened.game_id
         for account in (host, *others):
-            await self._lobby(account, TakeSeat())
+            await self.lobby(account, TakeSeat())
         for _ in range(bots):
-            await self._lobby(host, AddBot("random"))
-        await self._lobby(host, StartGame())
+            await self.lobby(host, AddBot("random"))
+        await self.lobby(host, StartGame())
         watching = [asyncio.create_task(self._watch(viewer)) for viewer in (None, Seat(0)) if self._watches]
         try:
             await asyncio.gather(*(self.sit(account) for account in (host, *others)))
@@ -158,7 +158,7 @@ class Table:
         self.is_over = True
         self._ledger.reached("a game ended")
 
-    async def _lobby(self, account: str, command: Any) -> None:
+    async def lobby(self, account: str, command: Any) -> None:
         """Give a command at the open table, again where a process does not know the table yet."""
         for _ in range(LOOKS_MAX):
             try:
@@ -224,14 +224,14 @@ class Table:
         return live.aggregate
 
     async def _give(self, account: str, command: Any, version: int | None) -> CommandResult:
-        return await self._certain(
+        return await self.certain(
             account,
             lambda process, number: process.games.execute(
                 self.game_id, command, actor=account, request_id=number, expected_version=version, timeout_s=TIMEOUT_S
             ),
         )
 
-    async def _certain(
+    async def certain(
         self, account: str, call: Callable[[Process, str], Coroutine[Any, Any, CommandResult]]
     ) -> CommandResult:
         """Send a request with the same id until its answer is certain, as turnledger/connection.py does."""

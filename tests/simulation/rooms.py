@@ -1,5 +1,6 @@
 """The rooms that a plan may name."""
 
+from tests.simulation.accounts import AccountRoom
 from tests.simulation.archive import ArchiveRoom
 from tests.simulation.matchmaking import MatchmakingRoom
 from tests.simulation.notices import NoticeRoom
@@ -8,5 +9,5 @@ from tests.simulation.room import Room
 from tests.simulation.tlog import TransparencyRoom
 from tests.simulation.tournaments import TournamentRoom
 
-_ALL = (ArchiveRoom, TournamentRoom, MatchmakingRoom, RatingRoom, NoticeRoom, TransparencyRoom)
+_ALL = (ArchiveRoom, TournamentRoom, MatchmakingRoom, RatingRoom, NoticeRoom, TransparencyRoom, AccountRoom)
 ROOMS: dict[str, type[Room]] = {each.name: each for each in _ALL}

@@ -29,7 +29,7 @@ TOLD = Plan(
     2,
     1,
     (Fault(6.0, "notices: answers lost", 5), Fault(12.0, "kill", 1), Fault(20.0, "failover", 1), Fault(25.0, "cut", 1)),
-    rooms=("notices", "transparency log"),
+    rooms=("notices", "transparency log", "accounts"),
 )
 STATES = {
     "archive": (
@@ -41,6 +41,7 @@ STATES = {
     "tournaments": ("a tournament ended", "a role waits for the store (tournaments)"),
     "matchmaking": ("a quick match was over", "a repeated quick match was answered"),
     "ratings": ("a rating was compared",),
+    "accounts": ("an account was deleted", "a name was taken"),
     "notices": ("a notice came again", "the end of a game arrived"),
     "transparency log": (
         "a checkpoint was compared with the leaves",

@@ -90,7 +90,7 @@ class World:
     """`faults`: what was found to be wrong. `observer`: reads views in Redis from outside of all processes."""
 
     def __init__(self, loop: SimulatedLoop, plan: Plan, tables: SqliteSql, keys: Path) -> None:
-        self.loop, self.plan, self._keys = loop, plan, keys
+        self.loop, self.plan, self.keys = loop, plan, keys
         self.reached, self.injected, self.faults = Counter[str](), Counter[str](), list[str]()
         self.ledger = Ledger(self.reach)
         self.cluster = Cluster(loop, Random(f"network of the store {plan.seed}"))
@@ -217,7 +217,7 @@ class World:
 
     def _process(self) -> Process:
         self._started += 1
-        keys = self._keys if self.plan.players == "client" else None
+        keys = self.keys if self.plan.players == "client" else None
         url = f"postgresql://simulated/{id(self)}-{self._started}"
         return Process(
             f"process {self._started}", url, self.cluster, self.sql, self._dice, self.redis, keys, self.rooms

@@ -1,0 +1,128 @@
+"""Accounts: people sign in by an issuer, take names that others want too, open tables, and delete their accounts."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Coroutine, Sequence
+from random import Random
+from typing import TYPE_CHECKING, Any, TypeVar
+from uuid import UUID
+
+from domain import stored
+from domain.history.replay import aggregate_after
+from domain.table.aggregate import OPEN, RUNNING
+from domain.table.messages import AddBot, OpenTable, StartGame
+from projections.read.lists import TableLists
+from projections.stores.interface import ViewUnavailable
+from services.accounts.account import NameRefused
+from services.accounts.account_storage import AccountStorage
+from services.accounts.sign_in import SignIn
+from services.accounts.tokens import Issuer, KeyRing
+from services.notify.notice_storage import NoticeStorage
+from services.tables.farewell import AccountOffboarding
+from tests.simulation.checks import Log
+from tests.simulation.players import UNCERTAIN, Table
+from tests.simulation.process import Process
+from tests.simulation.room import Room, Work
+
+if TYPE_CHECKING:
+    from tests.simulation.world import World
+
+T = TypeVar("T")
+PEOPLE, NAMES = 2, ("Ann", "Bob", "Cid")
+ISSUER = "https://issuer.example"
+MISSING = (*UNCERTAIN, ViewUnavailable)
+
+
+class AccountRoom(Room):
+    """PEOPLE sign in, play and delete their accounts, again and again."""
+
+    name = "accounts"
+
+    def __init__(self, world: "World") -> None:
+        super().__init__(world)
+        self._parts: dict[str, SignIn] = {}
+        self._deleted: list[str] = []
+
+    def roles(self, process: Process) -> Sequence[Work]:
+        def wall_s() -> float:
+            return process.wall().timestamp()
+
+        issuer = Issuer(KeyRing(self.world.keys, wall_s), clock=wall_s)
+        sign_in = self._parts[process.name] = SignIn(AccountStorage(process.sql), issuer, wall_s)
+
+        async def leave(account: str) -> None:
+            if process.views is None:
+                raise ViewUnavailable("the views are not open yet")
+            await AccountOffboarding(process.games, process.store, process.views.read.lists).leave(account)
+
+        sign_in.on_delete += [leave, NoticeStorage(process.sql).forget]
+        return ()
+
+    def clients(self) -> Sequence[Work]:
+        return [self._live(f"person-{number}") for number in range(PEOPLE)]
+
+    async def _live(self, person: str) -> None:
+        dice = Random(f"{person} {self.world.plan.seed}")
+        while True:
+            await self._live_once(dice, str(UUID(bytes=dice.randbytes(16), version=4)), dice.choice(NAMES))
+
+    async def _live_once(self, dice: Random, subject: str, name: str) -> None:
+        account = await self._until_answered(dice, lambda at: at.account_of_subject(ISSUER, subject, name))
+        await self._rename(dice, account)
+        await self._open_table(dice, account)
+        await asyncio.sleep(dice.uniform(0, 6))
+        await self._until_answered(dice, lambda at: at.delete(account))
+        self._deleted.append(account)
+        self.world.reach("an account was deleted")
+
+    async def _rename(self, dice: Random, account: str) -> None:
+        name = dice.choice(NAMES)
+        try:
+            await self._until_answered(dice, lambda at: at.rename(account, name))
+        except NameRefused:
+            self.world.reach("a name was taken")
+
+    async def _open_table(self, dice: Random, account: str) -> None:
+        """Open a table, and begin its game in half of the cases."""
+        table = Table(0, dice, self.world.network, self.world.answering, self.world.ledger)
+        opened = await table.certain(
+            account,
+            lambda process, number: process.games.open_table(OpenTable("demo", 2), actor=account, request_id=number),
+        )
+        table.game_id = opened.game_id
+        if dice.random() < 0.5:
+            for command in (AddBot("random"), AddBot("random"), StartGame()):
+                await table.lobby(account, command)
+
+    async def _until_answered(self, dice: Random, call: Callable[[SignIn], Coroutine[Any, Any, T]]) -> T:
+        while True:
+            process = dice.choice(self.world.answering())
+            sign_in = self._parts[process.name]
+            try:
+                return await self.world.network.call(process, lambda _, at=sign_in: call(at))
+            except MISSING as uncertain:
+                self.world.reach(f"a request of an account was uncertain: {type(uncertain).__name__}")
+                await asyncio.sleep(dice.uniform(0.1, 3))
+
+    async def check(self, log: Log) -> None:
+        """Names are unique, and deleted accounts are nowhere."""
+        names = await self.world.sql.run("SELECT account_id, display_name FROM accounts")
+        doubled = [name for name, number in Counter(name for _, name in names).items() if number > 1]
+        self.world.faults += [f"{name} is the name of several accounts" for name in doubled]
+        there = {account for account, _ in names}
+        self.world.faults += [f"the deleted {account} is there" for account in self._deleted if account in there]
+        if self.world.lost_rows:
+            return  # the tables next to the log lose nothing in a failover, and the log loses what left the tables
+        codec, gone = stored.codec(), set(self._deleted)
+        for game_id, rows in log.by_stream.items():
+            table = aggregate_after(map(codec.read, rows))
+            if table.status == OPEN and (table.opened.host in gone or any(e.account in gone for e in table.occupants)):
+                self.world.faults.append(f"a deleted account is at the open table {game_id}")
+            seats = [seat for seat, each in enumerate(table.occupants) if each.account in gone]
+            if table.status == RUNNING and not set(seats) <= set(table.resigned):
+                self.world.faults.append(f"a deleted account plays {game_id}")
+        for owner, projection, view in self.world.views():
+            for account in self._deleted if projection.name == "lists" else ():
+                page = await TableLists(view).hosted_or_joined(account, "", 10)
+                if page.items:
+                    self.world.faults.append(f"the lists of {owner} have tables of the deleted {account}")
