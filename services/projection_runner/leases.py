@@ -17,7 +17,7 @@ from projections.folds.transitions import Lead, Projection
 from projections.stores.interface import View, ViewUnavailable
 from services.observe.metrics import LEADS
 from services.platform.cancellation import stop_if_cancelled
-from services.platform.jitter import jittered, pause
+from services.platform.jitter import pause
 
 log = structlog.get_logger(__name__)
 
@@ -25,7 +25,7 @@ Led = tuple[Projection, View, tuple[int, ...]]
 """A view, and which of its shards."""
 
 CLAIM_LOOKS = 2
-"""Views are asked for requests of a handover every so many looks at the leases."""
+"""Views are asked for requests of a handover every so many `look_s`."""
 ATTEND_S, ATTENDS_FOR_S = 1.0, 2.5
 """Heartbeat interval of a runner, and how long a heartbeat is valid. That long the shards of a killed runner may wait
 for runners that have their share already."""
@@ -42,10 +42,10 @@ class LocalLead:
 
 
 class ShardLeases:
-    """One lease per shard, requested while this process has fewer than its share. `look_s`: how often a held one is
-    checked for a runner that wants it, and how long it then stays free. `changed` is called when a lease is gained,
-    lost or asked back: the runner then calls `held` between two steps. `trouble` is called with errors, and waits
-    before the next attempt. `log`: EventStore.label of the log."""
+    """One lease per shard, requested while this process has fewer than its share. `look_s`: how long a lease stays free
+    that another runner wants; CLAIM_LOOKS times as long passes between two looks for one. `changed` is called when a
+    lease is gained, lost or asked back: the runner then calls `held` between two steps. `trouble` is called with
+    errors, and waits before the next attempt. `log`: EventStore.label of the log."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class ShardLeases:
         self._handovers = _Handovers([view for _, view in views], CLAIM_LOOKS * look_s)
         self._changed, self._trouble = changed, trouble
         self._who = uuid4().hex
-        self._wanted, self._some = asyncio.Event(), asyncio.Event()
+        self._wanted, self._some, self._holds = asyncio.Event(), asyncio.Event(), asyncio.Event()
         self._wanted.set()
         self.are_new = False
         """`held` would give others than the last time."""
@@ -70,6 +70,7 @@ class ShardLeases:
         """Run until cancelled."""
         try:
             async with asyncio.TaskGroup() as tasks:
+                tasks.create_task(self._look())
                 for each in self._views:
                     tasks.create_task(self._attend(each))
                     for shard in range(len(each.view.leads)):
@@ -133,24 +134,33 @@ class ShardLeases:
         leads.inc()
         log.info("took a lead", role=each.label, shard=shard, log=self._log)
         self._say()
+        self._holds.set()
         try:
-            while (
-                not (wanted := each.is_surplus(shard) or await self._handovers.requested(each.view))
-                and not back.is_set()
-            ):
-                stop_if_cancelled()
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(jittered(self._look_s)):
-                        await back.wait()
-            if not back.is_set():
-                each.asked_back.add(shard)
-                self._say()
-                await back.wait()
-            return wanted
+            await self._ask_back(each)
+            await back.wait()
+            return shard in each.asked_back
         finally:
             leads.dec()
             log.info("left a lead", role=each.label, shard=shard, log=self._log)
             each.let_go(shard)
+            self._say()
+
+    async def _look(self) -> None:
+        """Look, for all leases at once, whether another process is to have them."""
+        while True:
+            stop_if_cancelled()
+            for each in self._views:
+                if each.held:
+                    await self._ask_back(each)
+            if not any(each.held for each in self._views):
+                self._holds.clear()
+            await self._holds.wait()
+            await pause(CLAIM_LOOKS * self._look_s)
+
+    async def _ask_back(self, each: "_OfView") -> None:
+        surplus = each.held.keys() if await self._handovers.requested(each.view) else each.surplus()
+        if more := surplus - each.asked_back:
+            each.asked_back |= more
             self._say()
 
     def _say(self) -> None:
@@ -188,6 +198,7 @@ class _OfView:
         self.held: dict[int, asyncio.Event] = {}
         """Set when it is to be given back."""
         self.asked_back: set[int] = set()
+        """Those that another process is to have, until they are let go."""
         self.has_room = asyncio.Event()
         self._share = 0
 
@@ -199,10 +210,10 @@ class _OfView:
         self._share = -(-len(self.view.leads) // followers)
         self._look()
 
-    def is_surplus(self, shard: int) -> bool:
-        """Return whether the shard exceeds the share. Shards asked back are not counted."""
+    def surplus(self) -> set[int]:
+        """Return the shards above the share. Shards asked back are not counted."""
         kept = sorted(self.held.keys() - self.asked_back)
-        return shard in kept[self._share :]
+        return set(kept[self._share :])
 
     def hold(self, shard: int) -> asyncio.Event:
         back = self.held[shard] = asyncio.Event()
@@ -217,7 +228,6 @@ class _OfView:
     def give_back(self, shards: Sequence[int] | set[int] | dict[int, asyncio.Event]) -> None:
         for shard in tuple(shards):
             back = self.held.pop(shard, None)
-            self.asked_back.discard(shard)
             if back:
                 back.set()
         self._look()
