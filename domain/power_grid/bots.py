@@ -10,7 +10,7 @@ from domain.power_grid.greedy import Greedy
 from domain.power_grid.modules.robot_tiles import NAME as ROBOT
 from domain.power_grid.planner import Planner
 from domain.power_grid.rules import Ruleset
-from domain.power_grid.weights import EXPERTS
+from domain.power_grid.weights import EXPERTS, EXPERTS_ON
 
 TRY_MS = 40
 """The cost of one try of `expert` (bench/tries.py)."""
@@ -19,7 +19,7 @@ TRY_MS = 40
 def bots(rules: Ruleset, game: Rules) -> Mapping[str, Bot]:
     """The bots; the last one stands in where the table names no other (TB-OPEN-02)."""
     greedy, planner = Greedy(rules), Planner(rules)
-    prior = Planner(rules, EXPERTS)
+    prior = Planner(rules, EXPERTS_ON.get(rules.map, EXPERTS))
     expert = Expert(lambda: Search(rules, game, prior, greedy), TRIES, TRY_MS)
     robot: Mapping[str, Bot] = {ROBOT: Robot(rules)} if rules.robots else {}
     return {"random": random_bot, "planner": planner, "expert": expert, **robot, "greedy": greedy}
@@ -30,4 +30,11 @@ class Robot(Greedy, OnlyFromTheStart):
     continues from a position, plays as `greedy`."""
 
 
+def numbers(rules: Ruleset) -> Mapping[str, int]:
+    """Return the number of each bot's behaviour on a map."""
+    return {**NUMBERS, **NUMBERS_ON.get(rules.map, {})}
+
+
 NUMBERS: Mapping[str, int] = {"random": 1, "planner": 1, "expert": 2, ROBOT: 1, "greedy": 1}
+NUMBERS_ON: Mapping[str, Mapping[str, int]] = {"australia": {"expert": 3}}
+"""The numbers of bots that play otherwise on a map since another time."""

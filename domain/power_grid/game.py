@@ -165,7 +165,8 @@ class PowerGrid:
     def __init__(self, rules: Ruleset, rules_version: int) -> None:
         self.rules, self.rules_version = rules, rules_version
         self.bots: Mapping[str, Bot] = bots.bots(rules, self)
-        self.bot_numbers: Mapping[str, int] = {name: bots.NUMBERS[name] for name in self.bots}
+        numbers = bots.numbers(rules)
+        self.bot_numbers: Mapping[str, int] = {name: numbers[name] for name in self.bots}
 
     def draw_setup(self, table: Table, dice: Dice) -> Setup:
         return setup.draw(self.rules, table, dice)

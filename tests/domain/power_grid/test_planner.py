@@ -19,7 +19,7 @@ from domain.power_grid.messages import (
 )  # fmt: skip
 from domain.power_grid.planner import Planner
 from domain.power_grid.state import Lot
-from domain.power_grid.weights import Weights
+from domain.power_grid.weights import EXPERTS, EXPERTS_ON, Weights
 from tests.domain.power_grid.positions import position, power_grid, russia
 
 
@@ -140,6 +140,27 @@ def test_it_sells_its_uranium():
         power_grid("australia"), BUREAUCRACY, plants={0: (11,)}, order=(0, 1, 2), modules=(track.filled(spaces, 4),)
     )
     assert choice(game.given(RunPlants(0), RunPlants(1), RunPlants(2))) == SellUranium(0)
+
+
+def test_expert_pays_more_for_a_mine_of_australia_than_with_the_weights_of_other_maps():
+    """A mine is worth what its uranium sells for. Seat 0 is asked to raise for mine 28 with 4 units, which seat 1
+    holds."""
+
+    def limit(weights):
+        game = power_grid("australia")
+        bids = range(28, 151)
+        return next(bid for bid in bids if isinstance(Planner(game.decider.rules, weights)(*question(bid)), PassBid))
+
+    def question(bid):
+        game = position(
+            power_grid("australia"), round=5, stage=2, order=(1, 0, 2), market=(4, 6, 9, 28, 31, 32, 33, 35),
+            cash={0: 150, 1: 150}, plants={0: (20, 25, 26), 1: (8, 16), 2: (3, 13)}, lot=Lot(28, bid, (0, 1)),
+        )  # fmt: skip
+        return game.decider.view(game.state, 0), game.decider.options(game.state, 0), 0, Dice.from_text("").roll("")
+
+    assert power_grid("australia").decider.bots["expert"].game().planner.weights is EXPERTS_ON["australia"]
+    assert power_grid("russia").decider.bots["expert"].game().planner.weights is EXPERTS
+    assert limit(EXPERTS_ON["australia"]) > limit(EXPERTS)
 
 
 def at_the_edge(others):
