@@ -88,25 +88,6 @@ const Sentence = ({ says, words }) =>
     }),
   );
 
-const LOOK = [
-  ".lesson { border: 2px solid var(--focus); border-radius: var(--radius); background: var(--card);",
-  "padding: .45rem .7rem; margin: 0 0 .6rem; }",
-  ".lesson-says { margin: 0; } .actions:has(.lesson) .lately { display: none; }",
-  ".page.table .columns.playing:has(.lesson) { grid-template-rows: 62% minmax(0, 1fr); }",
-  ".lesson-foot { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center;",
-  "gap: .2rem .6rem; margin: .2rem 0 0; }",
-  ".lesson-word { border: 0; padding: 0; background: none; color: inherit; font: inherit;",
-  "text-decoration: underline dotted; text-underline-offset: 3px; cursor: help; }",
-  ".lesson-fold { display: none; }",
-  // on a phone the lesson is a strip over the question, and both fold away to show the board
-  "@media (max-width: 60rem) { .game .playing .actions:has(.lesson) { max-height: 56dvh; }",
-  ".lesson-fold { display: inline-flex; } .lesson-foot > span { margin-right: auto; }",
-  ".lesson { margin: -.3rem -.4rem .4rem; padding: .3rem .6rem; }",
-  ".lesson-says { font-size: .95rem; line-height: 1.35; max-height: 8.1em; overflow: auto; }",
-  ".actions:has(.lesson-folded) > :not(.lesson) { display: none; } .lesson-folded { margin-bottom: -.3rem; }",
-  ".lesson-folded .lesson-says { overflow: hidden; white-space: nowrap; text-overflow: ellipsis; } }",
-].join(" ");
-
 /** A sheet of this page's own: its policy allows no style in an element. */
 const sheet = new CSSStyleSheet();
 if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
@@ -114,9 +95,7 @@ const mark = (/** @type {string[]} */ press) => {
   const pressed = press
     .map(each => CSS.escape(each))
     .map(each => `.actions [data-do="${each}"], .actions [data-do="${each}-yes"]`);
-  sheet.replaceSync(
-    `${LOOK}${pressed.join(", ") || ".none"} { outline: 3px solid var(--focus); outline-offset: 1px; }`,
-  );
+  sheet.replaceSync(`${pressed.join(", ") || ".none"} { outline: 3px solid var(--focus); outline-offset: 1px; }`);
 };
 
 /**

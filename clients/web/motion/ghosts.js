@@ -1,16 +1,6 @@
 // Copies that travel over the page while the real things are already where they belong. Nothing here can be pressed.
 
-const LOOK = [
-  ".m-layer { position: fixed; inset: 0; z-index: 8; pointer-events: none; overflow: hidden; }",
-  ".m-layer > * { position: absolute; margin: 0; }",
-  ".m-bid { display: inline-flex; gap: .3em; align-items: center; padding: .2rem .6rem; border-radius: 1rem;",
-  "background: var(--mark); color: var(--mark-ink); font-weight: 700; white-space: nowrap; }",
-].join("\n");
 const NAMES = ["id", "role", "title", "aria-label"];
-
-const sheet = new CSSStyleSheet();
-sheet.replaceSync(LOOK);
-document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 
 export class Ghosts {
   /** @type {HTMLElement | null} */
