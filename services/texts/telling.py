@@ -145,5 +145,5 @@ def told_apart(names: Sequence[str], colours: Sequence[str], language: str) -> l
 
 def occupant_names(occupants: Sequence[lobby_pb2.Occupant], language: str) -> list[str]:
     """Return distinct names of the occupants of a table of the contract, bots in the language."""
-    plain = [each.display_name if each.account_id else word(each.bot, language) for each in occupants]
+    plain = [word(each.bot, language) if each.bot and not each.account_id else each.display_name for each in occupants]
     return told_apart(plain, [each.colour for each in occupants], language)

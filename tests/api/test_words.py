@@ -72,8 +72,8 @@ async def test_bots_of_one_kind_are_told_apart_by_their_colours_in_the_language_
         listed = await ann.history.list_events(game_id=game.game_id, page_size=len(said), words=True)
     assert said == [event.says for event in listed.events]
     assert "Ann садится за стол (красный)." in said
-    assert any("greedy (синий)" in each for each in said)
-    assert any("greedy (зелёный)" in each for each in said)
+    assert any("Жадный (синий)" in each for each in said)
+    assert any("Жадный (зелёный)" in each for each in said)
 
 
 async def test_no_sentence_is_made_where_none_is_asked_for(server):

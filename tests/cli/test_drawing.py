@@ -101,9 +101,9 @@ def test_a_figure_that_was_read_off_a_copy_is_not_marked_in_a_reconstructed_row(
 
 
 def test_bots_of_one_kind_are_told_apart_by_colour():
-    occupants = [lobby_pb2.Occupant(display_name="greedy", colour=colour) for colour in ("red", "blue")]
+    occupants = [lobby_pb2.Occupant(display_name="greedy", bot="greedy", colour=colour) for colour in ("red", "blue")]
     by = reader(lobby_pb2.Table(occupants=[*occupants, lobby_pb2.Occupant(display_name="Ann", colour="green")]), "ru")
-    assert by.players == ["greedy (красный)", "greedy (синий)", "Ann"]
+    assert by.players == ["Жадный (красный)", "Жадный (синий)", "Ann"]
 
 
 def test_a_locale_becomes_a_language():
