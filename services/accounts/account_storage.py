@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from hashlib import sha256
-from typing import Any
+from typing import Any, TypeAlias
 
 from services.accounts.account import Account, Device, NameRefused, UnknownAccount
 from services.accounts.app_storage import AppStorage
@@ -22,6 +22,18 @@ _PAGE = 500
 COLUMNS = "account_id, display_name, guest, created_at, tokens_from, password <> '', banned, program"
 
 
+Subject: TypeAlias = tuple[str, str]
+"""An issuer's name, and whom it means."""
+
+
+class SubjectKnown(Exception):
+    """The subject has the account `account_id` already."""
+
+    def __init__(self, account_id: str) -> None:
+        super().__init__(account_id)
+        self.account_id = account_id
+
+
 class AccountStorage:
     def __init__(self, sql: Sql) -> None:
         self._sql = sql
@@ -29,8 +41,9 @@ class AccountStorage:
         self.personal_tokens, self.apps = PersonalTokenStorage(sql), AppStorage(sql)
         self.programs = ProgramStorage(sql)
 
-    async def add(self, account: Account) -> None:
-        """Raises NameRefused."""
+    async def add(self, account: Account, subject: Subject | None = None) -> None:
+        """Add an account, for a subject of another issuer perhaps, both or neither. Raises NameRefused, and
+        SubjectKnown where the subject has an account."""
         added = (
             "INSERT INTO accounts (account_id, display_name, name_key, guest, created_at, tokens_from, program)"
             " VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -39,9 +52,17 @@ class AccountStorage:
                 *(int(account.guest), account.created_at, account.tokens_from, int(account.program)),
             ),
         )
-        await self._name(
-            account.display_name, [added, *_take_name(account.account_id, account.display_name, account.created_at)]
-        )
+        statements = [added, *_take_name(account.account_id, account.display_name, account.created_at)]
+        if subject is None:
+            await self._name(account.display_name, statements)
+            return
+        kept = "INSERT INTO identities (issuer, subject, account_id) VALUES (?, ?, ?)"
+        try:
+            await self._name(account.display_name, [*statements, (kept, (*subject, account.account_id))])
+        except NameRefused:
+            if account_id := await self.identified(*subject):  # another call of the same subject was faster
+                raise SubjectKnown(account_id) from None
+            raise
 
     async def get(self, account_id: str) -> Account:
         """Raises UnknownAccount."""
@@ -148,16 +169,6 @@ class AccountStorage:
             "SELECT account_id FROM identities WHERE issuer = ? AND subject = ?", (issuer, subject)
         )
         return rows[0][0] if rows else None
-
-    async def identify(self, issuer: str, subject: str, account_id: str) -> str:
-        """Keeps the account for the subject, or gives the one that was kept first."""
-        await self._sql.run(
-            "INSERT INTO identities (issuer, subject, account_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-            (issuer, subject, account_id),
-        )
-        kept = await self.identified(issuer, subject)
-        assert kept, "just kept"
-        return kept
 
     async def link(self, issuer: str, subject: str, account_id: str) -> None:
         """Link the subject to this account, which is then no longer a guest's, unless the subject or the account is

@@ -18,7 +18,7 @@ from services.accounts.account import (
     guest_name,
     new_account_id,
 )
-from services.accounts.account_storage import AccountStorage
+from services.accounts.account_storage import AccountStorage, Subject, SubjectKnown
 from services.accounts.app_storage import is_of_app
 from services.accounts.attempt_limiter import Bucket, for_account, for_name
 from services.accounts.device_keys import DeviceKey, DeviceKeyRefused, check_owned
@@ -420,13 +420,12 @@ class SignIn:
 
     async def account_of_subject(self, issuer: str, subject: str, name: str = "") -> str:
         """The account of another issuer's subject; a new one the first time, of this name where it may have it."""
-        account_id = await self._storage.identified(issuer, subject)
-        if account_id is None:
-            account = await self._named_account(name)
-            account_id = await self._storage.identify(issuer, subject, account.account_id)
-            if account_id != account.account_id:  # another call of the same subject was faster
-                await self._storage.delete(account.account_id, int(self._clock()))
-        return account_id
+        if known := await self._storage.identified(issuer, subject):
+            return known
+        try:
+            return (await self._named_account(name, (issuer, subject))).account_id
+        except SubjectKnown as faster:
+            return faster.account_id
 
     async def on_device(self, account_id: str, device_name: str) -> tuple[Account, Tokens]:
         """Signs the account in, whose owner has proven to be it. Raises UnknownAccount, Unauthenticated."""
@@ -434,18 +433,18 @@ class SignIn:
         _let_in(account)
         return account, await self._sign_in(account_id, device_name)
 
-    async def _named_account(self, name: str) -> Account:
+    async def _named_account(self, name: str, subject: Subject) -> Account:
         if name:
             with suppress(NameRefused):
-                return await self._new_account(name, guest=False)
-        return await self._new_account("", guest=False)
+                return await self._new_account(name, guest=False, subject=subject)
+        return await self._new_account("", guest=False, subject=subject)
 
-    async def _new_account(self, wanted_name: str, *, guest: bool) -> Account:
+    async def _new_account(self, wanted_name: str, *, guest: bool, subject: Subject | None = None) -> Account:
         wanted = checked_name(wanted_name) if wanted_name else ""
         for _ in range(_TRIES):
             account = Account(new_account_id(), wanted or guest_name(), guest=guest, created_at=int(self._clock()))
             try:
-                await self._storage.add(account)
+                await self._storage.add(account, subject)
             except NameRefused:
                 if wanted:
                     raise

@@ -108,6 +108,36 @@ async def test_calls_of_a_new_subject_at_the_same_moment_make_one_account(sign_i
     assert len(set(accounts)) == 1
 
 
+class CutOnce:
+    """A connection that is lost when an account is to be kept for a subject for the first time."""
+
+    def __init__(self, sql):
+        self._sql, self.is_cut = sql, False
+
+    async def run(self, statement, values=()):
+        self._cut(statement)
+        return await self._sql.run(statement, values)
+
+    async def together(self, statements, *, only_if=None):
+        for statement, _ in statements:
+            self._cut(statement)
+        return await self._sql.together(statements, only_if=only_if)
+
+    def _cut(self, statement):
+        if "INTO identities" in statement and not self.is_cut:
+            self.is_cut = True
+            raise StoreUnavailable("the connection is lost")
+
+
+async def test_a_first_call_that_was_cut_does_not_keep_the_name_from_its_subject(sign_in, sql):
+    sign_in._storage = AccountStorage(CutOnce(sql))
+    with pytest.raises(StoreUnavailable):
+        await sign_in.account_of_subject(NAME, "user-9", "Ann")
+    account_id = await sign_in.account_of_subject(NAME, "user-9", "Ann")
+    assert (await sign_in.account(account_id)).display_name == "Ann"
+    assert await sql.run("SELECT count(*) FROM accounts") == [(1,)]
+
+
 async def test_our_own_tokens_are_taken_beside_them(sign_in):
     guest, tokens = await sign_in.as_guest("Ann")
     assert await sign_in.who(tokens.access) == guest.account_id

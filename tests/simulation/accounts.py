@@ -109,6 +109,9 @@ class AccountRoom(Room):
         names = await self.world.sql.run("SELECT account_id, display_name FROM accounts")
         doubled = [name for name, number in Counter(name for _, name in names).items() if number > 1]
         self.world.faults += [f"{name} is the name of several accounts" for name in doubled]
+        owned = "account_id IN (SELECT account_id FROM identities)"
+        lost = await self.world.sql.run(f"SELECT display_name FROM accounts WHERE guest = 0 AND NOT {owned}")
+        self.world.faults += [f"{name} is the name of an account without an owner" for (name,) in lost]
         there = {account for account, _ in names}
         self.world.faults += [f"the deleted {account} is there" for account in self._deleted if account in there]
         if self.world.lost_rows:
