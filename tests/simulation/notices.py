@@ -97,6 +97,10 @@ class NoticeRoom(Room):
             ends = (row for row in self.world.cluster.primary.rows if row[3].startswith("table.GameFinished/"))
             self._over = [row[1] for row in ends if row[0] > self._began_at]
 
+    def explains(self, line: str) -> bool:
+        """Rows were lost, and the position next to the log was not: it may be in the middle of a command."""
+        return self.world.lost_rows and line.startswith("a role has failed")
+
     async def lags(self) -> list[str]:
         if self.world.lost_rows:
             return []

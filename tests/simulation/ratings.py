@@ -5,6 +5,7 @@ from math import isclose
 from typing import TYPE_CHECKING
 
 from domain import stored
+from domain.history.codec import read_envelope
 from domain.history.file import export
 from projections.folds.leaders import Leaders
 from projections.folds.player_records import Leaderboard, read_record, record_key
@@ -28,7 +29,11 @@ class RatingRoom(Room):
         if self.world.reached[TAKEN_UP]:
             return
         signer, codec = SigningKeys.from_secrets("simulated").signer, stored.codec()
-        over = [rows for rows in log.by_stream.values() if rows[-1].topic.startswith("table.SecretRevealed/")]
+        ends = [each.row for each in log.rows if each.row.topic.startswith("table.SecretRevealed/")]
+        moments = [read_envelope(row).at for row in ends]
+        if moments != sorted(moments):
+            return  # clocks differ, and the second computation goes by them
+        over = [log.by_stream[row.stream_id] for row in ends]
         counted = await asyncio.to_thread(ratings, [export(rows, codec, signer) for rows in over])
         for owner, projection, view in self.world.views():
             if projection.name == Leaders.name:
