@@ -36,17 +36,12 @@ OF_CLIENTS = replace(
 """The same with the API and its client, without the failover, and with commands that arrive twice."""
 REACHED = (
     "a game ended",
-    "a repeated request was answered",
-    "a call was uncertain: NoAnswer",
-    "the store has lost events: the game is read again",
-    "views are taken up again: %s",
     "a watcher saw the end of a game",
     "a connection fell silent",
     "a call arrived twice",
-    "a call was answered that was sent again",
-    "a request was answered twice",
     "a watch was resumed at another process",
 )
+"""States that these plans reach in nearly every order. `SOMETIMES` names the rarer ones, for long runs."""
 
 
 def short(seed: int) -> Plan:
