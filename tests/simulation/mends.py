@@ -20,7 +20,17 @@ from msgspec import Struct
 from tests.simulation.faults import Fault, Plan, plan_of_games
 
 ROOT = Path(__file__).parents[2]
-COPIED = ("domain", "projections", "services", "support", "tests", "turnledger", "turnledger_server")
+COPIED = (
+    "clients/web",
+    "docs",
+    "domain",
+    "projections",
+    "services",
+    "support",
+    "tests",
+    "turnledger",
+    "turnledger_server",
+)
 LOSES, STALE, MISSING = "failover that loses rows", "failover with stale readers", "archive: files missing"
 
 
@@ -100,13 +110,6 @@ MENDS = (
         "except UnknownGame:",
         "except NotImplementedError:",
         every_six_seconds(*[LOSES] * 6, tables=3),
-    ),
-    Mend(
-        "seats-of-a-lost-start",
-        "services/api/watching/facts_cache.py",
-        "if known and self._agrees(game_id, known) and await self._is_live(game_id, known.generation):",
-        "if known:",
-        SEATS_CHANGE,
     ),
 )
 
