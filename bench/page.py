@@ -1,7 +1,8 @@
-"""The speed of the page in Chromium: the first board over a slow network, the slider over a whole game, the memory that
-a long look back leaves behind: `python -m bench.page`. Needs a Chromium."""
+"""The speed of the page in Chromium: the first board over a slow network, a press until the board has changed, the
+slider over a whole game, the memory that a long look back leaves behind: `python -m bench.page`. Needs a Chromium."""
 
 import argparse
+import re
 import sys
 from statistics import median
 from time import perf_counter
@@ -14,7 +15,7 @@ from support.bot_games import Caller
 from support.browser import Service, Visitor, a_browser, chromium
 
 LATENCY_MS, BYTES_PER_S = 150, 200_000
-VISITS, MOVES, FRAMES, SLOWER = 3, 1_000, 400, 4
+VISITS, MOVES, FRAMES, SLOWER, PRESSES = 3, 1_000, 400, 4, 80
 RUSSIA = "power_grid/russia"
 TOUR = """(moves) => new Promise((done) => {
     const slider = document.querySelector('.b-slider input'), last = Number(slider.max), frames = [];
@@ -30,6 +31,20 @@ TOUR = """(moves) => new Promise((done) => {
     requestAnimationFrame(step);
 })"""
 """Another version in every frame, up and down the game: how long each frame took, in ms."""
+NOTE_PRESSES = """() => {
+    window.presses = [], window.changes = 0;
+    let pressed = null;
+    addEventListener('click', () => { pressed = performance.now() }, true);
+    const note = () => {
+        window.changes += 1;
+        if (pressed !== null) window.presses.push(performance.now() - pressed);
+        pressed = null;
+    };
+    const changed = {attributes: true, attributeFilter: ['data-version']};
+    new MutationObserver(note).observe(document.querySelector('.g-board'), changed);
+}"""
+"""How long each press took until the board showed another version, in ms, and how many changes there were."""
+ASKED = ".actions.mine [data-do]:enabled"
 
 
 def first_board(browser: Browser, url: str, game: str) -> tuple[float, int, int, int]:
@@ -58,10 +73,52 @@ def metric(devtools: CDPSession, name: str) -> float:
     return float(next(each["value"] for each in found["metrics"] if each["name"] == name))
 
 
+def worked(devtools: CDPSession) -> float:
+    """Return the seconds of scripts, styles and layout. Painting is left out: without a graphics card it is drawn by
+    the processor, and Playwright has each frame drawn."""
+    return sum(metric(devtools, each) for each in ("ScriptDuration", "RecalcStyleDuration", "LayoutDuration"))
+
+
 def heap(devtools: CDPSession) -> float:
     for _ in range(3):
         devtools.send("HeapProfiler.collectGarbage")
     return metric(devtools, "JSHeapUsedSize")
+
+
+def pressing(browser: Browser, url: str) -> dict[str, float]:
+    """Measure a player among two bots, by presses. Changes of the board are moves of all three."""
+    visitor = Visitor(browser, url)
+    page = visitor.open()
+    page.locator(".game-card").first.get_by_role("button", name=re.compile("Play now")).click()
+    page.locator(ASKED).first.wait_for()
+    devtools = visitor.context.new_cdp_session(page)
+    devtools.send("Performance.enable", {"timeDomain": "threadTicks"})
+    page.evaluate(NOTE_PRESSES)
+    worked_s = -worked(devtools)
+    while len(page.evaluate("window.presses")) < PRESSES:
+        press(page)
+    worked_s += worked(devtools)
+    took, changes = sorted(page.evaluate("window.presses")), page.evaluate("window.changes")
+    visitor.context.close()
+    return {
+        "a press until the board has changed, median, ms": median(took),
+        "a press until the board has changed, 95th percentile, ms": took[int(len(took) * 0.95)],
+        "scripts, styles and layout a change of the board, ms": 1000 * worked_s / changes,
+    }
+
+
+def press(page: Page) -> None:
+    """Make a move that is always offered: the player passes what may be passed."""
+    page.locator(ASKED).first.wait_for()
+    before = page.locator(".g-board").get_attribute("data-version")
+    names = page.locator(ASKED).evaluate_all("all => all.map(each => each.dataset.do)")
+    usual = [name for name in ("pass", "finish", "run") if name in names]
+    nominations = [name for name in names if name.startswith("nominate-")]
+    for name in usual[:1] or [nominations[0], "open"]:
+        page.locator(f'.actions [data-do="{name}"]').first.click()
+    if (sure := page.locator(f'.actions [data-do="{name}-yes"]')).count():
+        sure.click()
+    page.locator(f'.g-board:not([data-version="{before}"])').wait_for()
 
 
 def looking_back(browser: Browser, url: str, game: str) -> dict[str, float]:
@@ -105,6 +162,7 @@ def measured() -> dict[str, float]:
             "scripts up to it": scripts,
             "their bytes, kB": size / 1000,
             "all requests up to it": requests,
+            **pressing(browser, service.url),
             **looking_back(browser, service.url, caller.finished(RUSSIA, 3)),
         }
 
@@ -118,6 +176,8 @@ if __name__ == "__main__":
         measured(),
         {
             "first board over 150 ms and 200 kB/s, s": under(3),
+            "a press until the board has changed, 95th percentile, ms": under(120),
+            "scripts, styles and layout a change of the board, ms": under(8),
             "versions of the game": at_least(100),
             "a frame of the slider, 99th percentile, ms": under(34),
             "main thread a frame, processor four times slower, ms": under(8),
