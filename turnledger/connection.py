@@ -46,7 +46,7 @@ _BROKEN = (grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN)
 """Further errors with which a stream ends when its connection or its server does."""
 SILENCE_S = 30.0
 """A watch that brings nothing for so long is dead, whatever the network says: heartbeats come every 15 s."""
-RENEWED = frozenset({"TOKEN_EXPIRED", "TOKEN_INVALID", "TOKEN_REVOKED"})
+RENEWED = frozenset({"TOKEN_EXPIRED", "TOKEN_INVALID"})
 """Reasons for which an access token is renewed. A refresh token that is refused for one of them is worthless."""
 OpenChannel = Callable[[str, grpc.ChannelCredentials | None], grpc.aio.Channel]
 """Opens the channel to an address: with TLS where there are credentials, else in plain text."""
