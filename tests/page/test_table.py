@@ -75,7 +75,7 @@ def test_the_lobby_follows_tables_as_they_open_fill_and_begin(visit):
     name = host.get_by_role("button", name="Account: ").inner_text().removesuffix(" (guest)")
     row = watcher.locator(".table-row", has_text=name)
     expect(row.get_by_role("button", name="Join: ")).to_be_visible()
-    expect(row).to_contain_text("unrated")
+    expect(row).not_to_contain_text("rated")
     watcher.get_by_label("Show").select_option(label="Colony-61: Light Elements")
     expect(row).to_have_count(0)
     watcher.get_by_label("Show").select_option(label="All games")

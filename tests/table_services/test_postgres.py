@@ -141,7 +141,8 @@ async def test_postgres_keeps_accounts_from_guest_to_deletion(sql, tmp_path):
         await sign_in.refresh(laptop.refresh)
     await sign_in.refresh(phone.refresh)
     storage = AccountStorage(sql)
-    assert await storage.identify("https://login.example", "user-7", guest.account_id) == guest.account_id
+    assert await storage.link("https://login.example", "user-7", guest.account_id) is None
+    assert await storage.identified("https://login.example", "user-7") == guest.account_id
     await sign_in.delete(guest.account_id)
     assert await storage.identified("https://login.example", "user-7") is None
     with pytest.raises(UnknownAccount):
