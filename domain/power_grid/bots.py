@@ -10,7 +10,7 @@ from domain.power_grid.greedy import Greedy
 from domain.power_grid.modules.robot_tiles import NAME as ROBOT
 from domain.power_grid.planner import Planner
 from domain.power_grid.rules import Ruleset
-from domain.power_grid.weights import EXPERTS, EXPERTS_ON
+from domain.power_grid.weights import EXPERTS
 
 TRY_MS = 40
 """The cost of one try of `expert` (bench/tries.py)."""
@@ -19,7 +19,7 @@ TRY_MS = 40
 def bots(rules: Ruleset, game: Rules) -> Mapping[str, Bot]:
     """The bots; the last one stands in where the table names no other (TB-OPEN-02)."""
     greedy, planner = Greedy(rules), Planner(rules)
-    prior = Planner(rules, EXPERTS_ON.get(rules.map, EXPERTS))
+    prior = Planner(rules, EXPERTS)
     expert = Expert(lambda: Search(rules, game, prior, greedy), TRIES, TRY_MS)
     robot: Mapping[str, Bot] = {ROBOT: Robot(rules)} if rules.robots else {}
     return {"random": random_bot, "planner": planner, "expert": expert, **robot, "greedy": greedy}
@@ -31,10 +31,10 @@ class Robot(Greedy, OnlyFromTheStart):
 
 
 def numbers(rules: Ruleset) -> Mapping[str, int]:
-    """Return the number of each bot's behaviour on a map."""
-    return {**NUMBERS, **NUMBERS_ON.get(rules.map, {})}
+    """Return the number of each bot's behaviour on a map: games without mines keep the numbers of before."""
+    has_mines = any(plant.is_mine for plant in rules.cards.values())
+    return {**NUMBERS, **(WITH_MINES if has_mines else {})}
 
 
 NUMBERS: Mapping[str, int] = {"random": 1, "planner": 1, "expert": 2, ROBOT: 1, "greedy": 1}
-NUMBERS_ON: Mapping[str, Mapping[str, int]] = {"australia": {"expert": 3}}
-"""The numbers of bots that play otherwise on a map since another time."""
+WITH_MINES: Mapping[str, int] = {"expert": 3}

@@ -1,9 +1,6 @@
 """The values that forecasts use. `planner` has the defaults; its moves are pinned by them."""
 
-from collections.abc import Mapping
-
 from msgspec import Struct
-from msgspec.structs import replace
 
 
 class Weights(Struct, frozen=True):
@@ -44,7 +41,6 @@ class Weights(Struct, frozen=True):
 
 PLANNERS = Weights()
 EXPERTS = Weights(
-    cities_a_round=2.6, offered_a_round=0.7, elsewhere=5, later=0.5, city_a_round=5, rich=500, stock_cash=110
-)
-EXPERTS_ON: Mapping[str, Weights] = {"australia": replace(EXPERTS, uranium_price=4.2)}
-"""The weights of `expert` on maps that have their own."""
+    cities_a_round=2.6, uranium_price=4.2, offered_a_round=0.7, elsewhere=5, later=0.5, city_a_round=5, rich=500,
+    stock_cash=110,
+)  # fmt: skip
