@@ -305,6 +305,11 @@ async def test_standings_and_crosstables_are_files_for_spreadsheets(server, play
     cross = (await file_of(ann, tournament_id, tournaments_pb2.TOURNAMENT_FILE_CROSSTABLE)).decode().splitlines()
     assert sorted(cross[0].split(",")[1:]) == ["Ann", "Bob"]
     assert (cross[1].split(",")[1:], cross[2].split(",")[1:]) == (["", "1.0"], ["0.0", ""])
+    request = tournaments_pb2.ExportTournamentRequest(tournament_id=tournament_id)
+    response = tournaments_pb2.ExportTournamentResponse
+    async with refused(grpc.StatusCode.RESOURCE_EXHAUSTED, "TOO_FAST"):
+        for _ in range(20):
+            [part async for part in host.connection.stream("Tournaments/ExportTournament", request, response)]
 
 
 async def test_an_account_that_is_deleted_leaves_its_tournaments(server, player):
