@@ -30,6 +30,7 @@ from services.projection_runner.projector import Projector, passed_over
 from services.projection_runner.rebuild import digest
 from services.read_models import Turnledger
 from services.store import open_store
+from services.store.archive.archived_games import ArchivedGame
 from services.store.archive.lookups import LAST_TOPIC
 from services.store.archive.merging import merged
 from services.store.archive.objects import ArchiveUnavailable, Damaged, FolderObjects, NotInArchive
@@ -402,6 +403,16 @@ def test_a_row_that_left_between_two_looks_is_seen_once():
     with pytest.raises(StopIteration) as stopped:
         asking.send([])
     assert stopped.value.value == [row]
+
+
+def test_a_batch_that_is_full_asks_for_no_game_behind_it():
+    rows = [LogRow(position, EventRow("g", position, "demo.Said/1", b"{}")) for position in (1, 2)]
+    asking = merged(rows, 0, 2, lambda _: True)
+    next(asking)
+    asking.send([])
+    with pytest.raises(StopIteration) as stopped:
+        asking.send([ArchivedGame("later", "object", "", 9, "", first_position=3, last_position=11)])
+    assert stopped.value.value == rows
 
 
 async def test_a_damaged_last_event_keeps_its_game_and_no_other_from_the_archive(store):

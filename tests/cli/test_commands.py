@@ -4,8 +4,11 @@ import subprocess
 import sys
 
 import pytest
+from msgspec.structs import replace
+from typer.testing import CliRunner
 
-from services.cli.main import COMMANDS, called
+from services.cli.main import COMMANDS, app, called
+from services.cli.operator import simulate
 from support import forked
 
 
@@ -43,6 +46,14 @@ def test_simulate_prints_one_json_object_and_the_same_seed_gives_the_same_games(
     ]  # fmt: skip
     assert (report["finished"], sum(report["end_reasons"].values())) == (2, 2)
     assert json.loads(again.stdout)["digest"] == report["digest"]
+
+
+@pytest.mark.parametrize(("problems", "code"), [([], 0), (["game 1 lost a token"], 1)])
+def test_simulate_ends_with_an_error_if_a_game_was_not_sound(monkeypatch, problems, code):
+    play = simulate.play
+    monkeypatch.setattr(simulate, "play", lambda *arguments: replace(play(*arguments), problems=problems))
+    command = ["simulate", "card_game", "--players", "2", "--games", "1", "--bots", "greedy", "--json"]
+    assert CliRunner().invoke(app, command).exit_code == code
 
 
 @pytest.mark.slow
