@@ -69,6 +69,17 @@ async def test_every_version_of_a_public_game_has_a_picture_that_caches_keep(tmp
         assert "Партия окончена" in russian.text
 
 
+async def test_picture_that_cannot_be_drawn_in_time_is_to_be_asked_for_again(tmp_path, monkeypatch):
+    async def late(*_):
+        raise TimeoutError
+
+    monkeypatch.setattr(GamePictures, "picture", late)
+    async with played(tmp_path) as (http, _, game, _):
+        answer = await http.get(f"/game/{game.game_id}.png")
+    assert (answer.status_code, answer.headers["retry-after"]) == (503, "5")
+    assert answer.headers["cache-control"] == "no-store"
+
+
 async def test_open_tables_have_a_picture_of_their_players(tmp_path):
     async with played(tmp_path) as (http, _, game, _):
         assert decoded(await http.get(f"/game/{game.game_id}.png")).size == SIZE
