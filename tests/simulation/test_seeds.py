@@ -14,19 +14,7 @@ from turnledger.services import Views
 
 SEEDS = (9, 23, 61)
 """9: clients of the API. 23: views are in Redis. 61: a failover loses rows while the views of a process are ahead."""
-LOSSY = Plan(
-    2,
-    60.0,
-    2,
-    1,
-    (
-        Fault(3.0, "loss of messages", 7),
-        Fault(12.0, "Redis: failover that loses writes", 1),
-        Fault(30.0, "loss of messages", 11),
-        Fault(50.0, "failover that loses rows", 3),
-    ),
-    "redis",
-)
+LOSSY = replace(SEATS_CHANGE, players="application")
 """Its numbers draw a loss of 30 % of the messages for more than 25 s each."""
 OF_CLIENTS = replace(
     LOSSY,
