@@ -49,7 +49,7 @@ SILENCE_S = 30.0
 RENEWED = frozenset({"TOKEN_EXPIRED", "TOKEN_INVALID"})
 """Reasons for which an access token is renewed. A refresh token that is refused for one of them is worthless."""
 OpenChannel = Callable[[str, grpc.ChannelCredentials | None], grpc.aio.Channel]
-"""Opens the channel to an address: with TLS where there are credentials, else in plain text."""
+"""Opens the channel to an address, as `open_channel` does."""
 _REFRESH = "Accounts/RefreshTokens"
 _OPTIONS = (
     ("grpc.initial_reconnect_backoff_ms", 100),

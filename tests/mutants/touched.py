@@ -58,7 +58,6 @@ def _is_traced(file: str) -> bool:
     return file.split("/")[1] not in NOT_TRACED
 
 
-@cache
 def near(path: str) -> list[str]:
     """Return test files that probably run a file of the product: they import it, share its subject or its room."""
     ranked = [each for each in _ranked(path) if _is_traced(each[1])]
@@ -76,6 +75,7 @@ def guessed(mutant: Mutant) -> list[str]:
     return ranked[:GUESSED]
 
 
+@cache
 def _ranked(path: str) -> list[tuple[int, str]]:
     """Return all test files, the nearest first; 9 is a file that has nothing to do with the path."""
     package, _, name = path.removesuffix(".py").replace("/", ".").rpartition(".")
@@ -95,7 +95,7 @@ def _ranked(path: str) -> list[tuple[int, str]]:
             return 2, 0, file
         return (3 if parts[0] in NEAR[path.partition("/")[0]] else 9), 0, file
 
-    return [(rank(file)[0], file) for file in sorted(_test_files(), key=rank)]
+    return [(number, file) for number, _, file in sorted(map(rank, _test_files()))]
 
 
 class Touched:
