@@ -1,7 +1,6 @@
 """The ports of a process."""
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 
@@ -9,14 +8,14 @@ import structlog
 from msgspec import Struct
 from msgspec.structs import replace
 
-from projections.stores.interface import ViewUnavailable
 from services.api.gate.gate import Gate
 from services.api.grpc_server import GrpcServer, Served
+from services.main.readiness import Readiness
 from services.main.tls import tls_of
 from services.platform.callers import Proxies
 from services.projection_runner.views import ProjectedViews
 from services.settings import BadSettings, Settings, host_and_port
-from services.store.interface import EventStore, StoreUnavailable
+from services.store.interface import EventStore
 from services.tlog.installation import policy_at
 from services.tlog.tlog_storage import LogStorage
 from services.web.app import NO_PAGES, Pages, web_app
@@ -27,7 +26,6 @@ log = structlog.get_logger(__name__)
 
 GRACE_S = 5.0
 """Calls in flight have so long to end after SIGTERM."""
-READY_S = 1.0
 
 
 class Started(Struct, frozen=True):
@@ -52,7 +50,7 @@ async def listen(
 ) -> Started:
     """Open the ports: for calls, if there is a `gate`, and in every process for health and metrics. They close in
     order, before the services that they use."""
-    ready = _Readiness(lambda: _ready(store, views))
+    ready = Readiness(store, views)
     rpc = _grpc_server(api, settings, gate) if gate else None
     web = _web_server(api, settings, ready, logged, pages)
     measured = _metrics_server(settings, ready)
@@ -145,29 +143,3 @@ def _address(asked: str, port: int) -> str:
 async def _end(web: WebServer, serving: asyncio.Task[None]) -> None:
     web.end()
     await serving
-
-
-class _Readiness:
-    """The readiness of the process, for all ports. Changes are logged."""
-
-    def __init__(self, ready: Callable[[], Awaitable[bool | str]]) -> None:
-        self._ready = ready
-        self._last: bool | str = False
-
-    async def __call__(self) -> bool | str:
-        now = await self._ready()
-        if now != self._last:
-            self._last = now
-            log.log(logging.INFO if now else logging.WARNING, "readiness changed", ready=now)
-        return now
-
-
-async def _ready(store: EventStore, views: ProjectedViews) -> bool | str:
-    """Return whether store and views answer in time: a server that accepts connections and never answers does not.
-    While views are behind, boards that they lack are folded from the log, so calls may come; the answer names them."""
-    try:
-        async with asyncio.timeout(READY_S):
-            await asyncio.gather(store.log_head(), views.read.lists.upto())
-    except (StoreUnavailable, ViewUnavailable, TimeoutError):
-        return False
-    return f"ok, views behind: {', '.join(views.behind)}" if views.behind else True

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from time import monotonic
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
@@ -45,7 +44,7 @@ class Probes:
 
     async def _ask(self) -> bool | str:
         """Once a second, however many ask."""
-        now = monotonic()
+        now = asyncio.get_running_loop().time()
         if self._answer is None or (self._answer.done() and now >= self._until):
             self._answer, self._until = asyncio.ensure_future(self._ready()), now + HEALTH_S
         answer = await asyncio.shield(self._answer)

@@ -45,6 +45,8 @@ SOMETIMES = (
     "a watch ended: UNKNOWN_VERSION",
     "a client ran out of patience: UNAVAILABLE",
     "a move was refused: VERSION_CONFLICT",
+    "a process was asked whether it is ready: not ready",
+    "a process was asked whether it is ready: no answer",
     "a process that led was killed",
     "a process that led was frozen",
     "a fault began during another one",

@@ -30,6 +30,7 @@ from services.clubs.club_storage import ClubStorage
 from services.history.history_parts import history_parts
 from services.history.imports import Imports
 from services.history.puzzle_storage import PuzzleStorage
+from services.main.readiness import Readiness
 from services.notify.guard import Guard
 from services.notify.mail_links import MailLinks
 from services.notify.maintenance import MaintenanceNotices
@@ -76,10 +77,7 @@ def api_host(
     sign_in = SignIn(AccountStorage(sql), Issuer(KeyRing(folder, wall_s), clock=wall_s), wall_s)
     gate = Gate(sign_in, Staff(sql, (), wall_s), CALLS_PER_S)
     parts = _dependencies(sign_in, folder, wall_s, store, sql, games, tables, views, orders)
-
-    async def ready() -> bool:
-        return True
-
+    ready = Readiness(store, views)
     return Host(loop, dice, WebHost(web_app(served(parts, gate), ready=ready)).accept, context)
 
 

@@ -161,9 +161,11 @@ class Pipe:
         self._reader, self._writer = reader, writer
         self._headers: dict[str, str] = {}
 
-    async def ask(self, path: str, headers: dict[str, str], body: bytes, metadata: Any) -> int:
+    async def ask(
+        self, path: str, headers: dict[str, str], body: bytes = b"", metadata: Any = (), method: str = "POST"
+    ) -> int:
         """Send a request, and return the status of its answer."""
-        lines = [f"POST {path} HTTP/1.1", "host: simulated", f"content-length: {len(body)}"]
+        lines = [f"{method} {path} HTTP/1.1", "host: simulated", f"content-length: {len(body)}"]
         lines += [f"{name}: {value}" for name, value in (*headers.items(), *metadata)]
         self._writer.write("\r\n".join([*lines, "", ""]).encode() + body)
         head = (await self._reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")

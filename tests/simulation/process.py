@@ -129,6 +129,7 @@ class Process:
             views,
             self.desk,
         )
+        self.begin(views.keep_measuring(self.store))
         self._loop.hosts[self.name] = self.host
 
     async def _follow(self) -> None:

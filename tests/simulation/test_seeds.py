@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from services.main.readiness import Readiness
 from tests.simulation.faults import KINDS, Fault, Plan, plan_of_games
 from tests.simulation.mends import MENDS, SEATS_CHANGE, without
 from tests.simulation.shrink import shrunk
@@ -22,6 +23,8 @@ OF_CLIENTS = replace(
     players="client",
 )
 """The same with the API and its client, without the failover, and with commands that arrive twice."""
+HANGS_12_S = 5
+"""The number of a fault whose store does not answer for twelve seconds."""
 REACHED = (
     "a game ended",
     "a watcher saw the end of a game",
@@ -84,6 +87,19 @@ def test_a_watch_that_repeats_events_is_noticed(monkeypatch):
     monkeypatch.setattr(watch_game, "_resume", lambda request, message: None)
     outcome = run(Plan(1, 20.0, 2, 1, (Fault(8.0, "kill", 1), Fault(14.0, "kill", 2)), players="client"))
     assert any("a watch gave version" in wrong for wrong in outcome.faults)
+
+
+@pytest.mark.slow
+def test_a_process_that_calls_itself_ready_without_its_store_is_noticed(monkeypatch):
+    async def always(_: Readiness) -> bool:
+        return True
+
+    plan = Plan(3, 25.0, 2, 1, (Fault(8.0, "hang", HANGS_12_S),), players="client")
+    honest = run(plan)
+    assert honest.faults == []
+    assert honest.reached["a process was asked whether it is ready: not ready"]
+    monkeypatch.setattr(Readiness, "_answer", always)
+    assert any("after a server went away" in wrong for wrong in run(plan).faults)
 
 
 def test_a_failing_plan_is_made_as_short_as_it_fails():

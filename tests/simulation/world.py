@@ -29,6 +29,7 @@ from tests.simulation import checks, client_checks
 from tests.simulation.channel import Balancer
 from tests.simulation.clients import ClientTable, Player
 from tests.simulation.faults import Fault, Plan
+from tests.simulation.health import HealthProbe
 from tests.simulation.loop import ProcessState, SimulatedLoop
 from tests.simulation.network import MESSAGE_S, Network
 from tests.simulation.players import Ledger, Request, Table
@@ -100,6 +101,7 @@ class World:
         self.balancer = Balancer(Random(f"calls of the clients {plan.seed}"), self._addresses, self.reach)
         self.processes: list[Process] = []
         self.graves: list[Process] = []
+        self.probe = HealthProbe(self)
         self.redis: Valkey | None = None
         self.observer: ProjectedViews | None = None
         if plan.views == "redis":
@@ -107,7 +109,7 @@ class World:
             self.redis = Valkey(loop, Random(f"network of Redis {plan.seed}"), began_ms)
             loop.hosts[REDIS] = self.redis.host
         self._started = self._active = 0
-        self._disturbed_s = 0.0
+        self._disturbed_s = self.steady_since_s = 0.0
         self.lost_rows = False
         self.states: list[ProcessState] = []
         """The processes that rooms have beside the servers."""
@@ -119,6 +121,12 @@ class World:
         """Return when the last fault ended: now, if one is under way."""
         return self.loop.time() if self._active else self._disturbed_s
 
+    @property
+    def is_away(self) -> bool:
+        """Return whether the store or Redis answers no process now."""
+        servers = [self.cluster, *([self.redis.host] if self.redis else [])]
+        return any(each.is_down or each.is_hung for each in servers)
+
     def reach(self, state: str) -> None:
         self.reached[state] += 1
 
@@ -129,6 +137,7 @@ class World:
         self.processes = [self._process() for _ in range(self.plan.processes)]
         playing = [asyncio.create_task(self._play_on(number)) for number in range(self.plan.tables)]
         clients = [asyncio.create_task(each) for room in self.rooms for each in room.clients()]
+        clients.append(asyncio.create_task(self.probe.run()))
         faults = asyncio.gather(*(self._inject(each) for each in self.plan.faults))
         await asyncio.sleep(self.plan.seconds)
         await faults
@@ -231,11 +240,12 @@ class World:
         if self._active:
             self.reach("a fault began during another one")
         self._active += 1
+        self.steady_since_s = self.loop.time()
         try:
             await self._fault(fault.kind)(Random(fault.number))
         finally:
             self._active -= 1
-            self._disturbed_s = self.loop.time()
+            self._disturbed_s = self.steady_since_s = self.loop.time()
 
     def _fault(self, kind: str) -> Callable[[Random], Coroutine[Any, Any, None]]:
         for room in self.rooms:
@@ -391,6 +401,7 @@ class World:
         self._valkey.follow(former)
 
     def _heal(self) -> None:
+        self.steady_since_s = self.loop.time()
         if self.redis:
             self.redis.host.is_down = self.redis.primary.is_full = False
             self.redis.host.delay_s = 0.0
@@ -411,7 +422,11 @@ class World:
         began_s, answered, lagging = self.loop.time(), self.ledger.commands, list[str]()
         while self.loop.time() < began_s + HEALS_IN_S:
             await asyncio.sleep(1)
-            lagging = [*await checks.what_lags(self), *[each for room in rooms for each in await room.lags()]]
+            lagging = [
+                *await checks.what_lags(self),
+                *self.probe.lags(),
+                *[each for room in rooms for each in await room.lags()],
+            ]
             if self.ledger.commands > answered and not lagging:
                 return
         self.faults.append(f"not healed within {HEALS_IN_S:.0f} s: {lagging}")
