@@ -64,8 +64,8 @@ def is_account_id(text: str) -> bool:
     return re.fullmatch("[a-z2-7]{26}", text) is not None
 
 
-def guest_name() -> str:
-    return f"Guest {secrets.randbelow(10**9):09}"
+def guest_name(word: str) -> str:
+    return f"{word} {secrets.randbelow(10**9):09}"
 
 
 def checked_name(name: str) -> str:

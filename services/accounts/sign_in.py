@@ -39,6 +39,8 @@ from services.accounts.tokens import LEEWAY_S, Claims, Issuer, Unauthenticated, 
 from services.platform.callers import HERE, Caller
 from services.platform.rate_limiter import Limiter
 from services.platform.typed_text import name_key, password_form
+from services.texts.catalogues import ENGLISH
+from services.texts.said import guest_word
 
 CHECKED_S = 60
 """A token that was checked is believed so long; a revocation by another process takes effect after it."""
@@ -91,9 +93,11 @@ class SignIn:
         self._names: OrderedDict[str, tuple[str, bool, float]] = OrderedDict()
         """Account -> its name, whether it is a program's, and until when it need not be looked up again."""
 
-    async def as_guest(self, wanted_name: str, device_name: str = "") -> tuple[Account, Tokens]:
-        """A new account. Raises NameRefused."""
-        account = await self._new_account(wanted_name, guest=True)
+    async def as_guest(
+        self, wanted_name: str, device_name: str = "", language: str = ENGLISH
+    ) -> tuple[Account, Tokens]:
+        """Make an account, with a name in this language if none is wanted. Raises NameRefused."""
+        account = await self._new_account(wanted_name, guest=True, language=language)
         return account, await self._sign_in(account.account_id, device_name)
 
     async def with_password(
@@ -439,10 +443,13 @@ class SignIn:
                 return await self._new_account(name, guest=False, subject=subject)
         return await self._new_account("", guest=False, subject=subject)
 
-    async def _new_account(self, wanted_name: str, *, guest: bool, subject: Subject | None = None) -> Account:
+    async def _new_account(
+        self, wanted_name: str, *, guest: bool, subject: Subject | None = None, language: str = ENGLISH
+    ) -> Account:
         wanted = checked_name(wanted_name) if wanted_name else ""
         for _ in range(_TRIES):
-            account = Account(new_account_id(), wanted or guest_name(), guest=guest, created_at=int(self._clock()))
+            name = wanted or guest_name(guest_word(language))
+            account = Account(new_account_id(), name, guest=guest, created_at=int(self._clock()))
             try:
                 await self._storage.add(account, subject)
             except NameRefused:

@@ -26,6 +26,7 @@ from services.apps.apps import Apps
 from services.notify.way_back import WayBack
 from services.platform.rate_limiter import Limiter
 from services.platform.typed_text import tidied
+from services.texts.error_texts import chosen
 from turnledger.v1 import accounts_pb2, grants_pb2
 
 CHANGEABLE = frozenset({"display_name"})
@@ -55,7 +56,9 @@ class Accounts:
     async def sign_in_as_guest(
         self, request: accounts_pb2.SignInAsGuestRequest, call: Call
     ) -> accounts_pb2.SignInAsGuestResponse:
-        account, tokens = await self._sign_in.as_guest(request.display_name, request.device_name)
+        account, tokens = await self._sign_in.as_guest(
+            request.display_name, request.device_name, chosen(call.languages)
+        )
         return new_guest(account, tokens)
 
     async def refresh_tokens(

@@ -15,6 +15,11 @@ def said(english: str, language: str) -> str:
     return texts(GENERAL, language)[english].forms[0]
 
 
+def guest_word(language: str) -> str:
+    """Return the word before the number in the name of a guest who chose none."""
+    return texts(GENERAL, language)["account guest"].forms[0]
+
+
 def link_text(key: str, language: str) -> str:
     """Return a text of a link to a game."""
     return texts(GENERAL, language)[f"link {key}"].forms[0]
@@ -52,4 +57,4 @@ def _forms(text: Text, language: str) -> str | dict[str, str]:
 
 _NUMBERS = 200
 """Among so many each category has one."""
-_KEYS = ("error ", "typed ", "notice ", "mail ", "link ", "statistics ")
+_KEYS = ("error ", "typed ", "notice ", "mail ", "link ", "statistics ", "account ")

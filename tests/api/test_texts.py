@@ -156,6 +156,15 @@ async def test_who_is_not_signed_in_is_told_so_in_the_language_of_the_header(ser
     assert service_error(caught.value).says == "Сначала войдите."
 
 
+@pytest.mark.parametrize(("asked", "name"), [("ru-RU, en;q=0.5", "Гость"), ("en-GB", "Guest"), ("xx", "Guest")])
+async def test_guests_without_a_name_get_one_in_the_language_of_the_header(server, asked, name):
+    async with grpc.aio.insecure_channel(server.grpc) as channel:
+        answered = accounts_pb2.SignInAsGuestResponse.FromString
+        ask = channel.unary_unary("/turnledger.v1.Accounts/SignInAsGuest", response_deserializer=answered)
+        answer = await ask(b"", metadata=(("accept-language", asked),))
+    assert re.fullmatch(f"{name} [0-9]{{9}}", answer.account.display_name)
+
+
 async def test_a_browser_gets_the_text_in_its_language_too(server):
     async with httpx.AsyncClient(
         verify=False, base_url=f"http://{server.http}", headers={"accept-language": "ru-RU,ru"}

@@ -15,7 +15,7 @@ expect.set_options(timeout=PATIENCE_MS)
 GAMES = ["Power Grid: Russia", "Power Grid: Japan", "Power Grid: India", "Power Grid: Australia"]
 GAMES += ["Power Grid: Germany", "Power Grid: USA"]
 GAMES += ["Power Grid: the Card Game", "Colony-61: Light Elements"]
-NAMES = {"Turnledger", "Guest", "EN", "English", "https", "http"}
+NAMES = {"Turnledger", "EN", "English", "https", "http"}
 """What is not translated: names of people; the language that one may switch to."""
 ALL_TEXT = """[document.body.innerText, ...[...document.querySelectorAll('[aria-label], [title], [placeholder]')]
     .flatMap(each => [each.getAttribute('aria-label'), each.title, each.placeholder])].join(' ')"""

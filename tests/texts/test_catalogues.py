@@ -30,6 +30,7 @@ PACKAGES = list(
     )
 )
 OTHERS = [language for language in LANGUAGES if language != "en"]
+GUEST = "account guest"
 OF_THE_NAMES = {"PLANT_CARD", "RESOURCE_CARD", "yes", "no"}
 """Words that code asks for, not an event."""
 
@@ -118,7 +119,7 @@ def asked_by(package):
     found |= {f"notice {kind}" for kind in (*KINDS, TEST) if package == GENERAL}
     found |= {f"notice {TOURNAMENT_OVER} {ending}" for ending in ENDINGS if package == GENERAL}
     found |= {f"notice {ADMITTED} {OFFERED}"} if package == GENERAL else set()
-    found |= said_in_mails() | said_by_links() | said_by_statistics() if package == GENERAL else set()
+    found |= said_in_mails() | said_by_links() | said_by_statistics() | {GUEST} if package == GENERAL else set()
     found |= {f"error {code}" for code in errors()}  # tests/api/test_texts.py holds those to what is raised
     for name, variant in catalogue.VARIANTS.items():
         if telling.package_of(type(variant)) == package:
