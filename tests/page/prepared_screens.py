@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
+from urllib.error import HTTPError
 
 from playwright.sync_api import Browser, expect
 
@@ -26,6 +27,7 @@ VARIANTS = (
 GAMES_MAX = 9
 MOVES_MAX = 70
 """Of one game, in which the account plays the first thing that is legal."""
+CONFLICT = 409
 Open = Callable[[], None]
 
 
@@ -86,6 +88,8 @@ class Prepared:
         self.cup = self._tournament()
         over = "TABLE_STATUS_FINISHED"
         wait_until(lambda: self._table(self.finished)["status"] == over, "a finished game", 120)
+        if self.all_questions:  # takes minutes on a slow machine; the page then gets it from the server's store
+            self.caller.explanation(self.finished)
         last = self._table(self.finished)["version"]
         branch = self.give("History/BranchGame", gameId=self.finished, version=last // 2, private=True)
         self.branch = branch["table"]["gameId"]
@@ -123,11 +127,19 @@ class Prepared:
                 name = f"{variant.replace('/', '-')}-{kinds}"
                 if not kinds or name not in found:
                     break
-                self.caller.move(game)
+                self._move(game)
             if not kinds or name in found:
                 break
             found[name] = game
         return found
+
+    def _move(self, game: str) -> None:
+        """Move, unless a bot has moved since the options were read: they are read again then."""
+        try:
+            self.caller.move(game)
+        except HTTPError as error:
+            if error.code != CONFLICT:
+                raise
 
     def _kinds(self, game: str) -> str:
         """Wait for the account's turn, and return the first two kinds of its options; empty at the end."""
@@ -165,7 +177,7 @@ class Prepared:
             yield f"question-{name}", self._at(f"game/{game}", QUESTION)
         yield "result", self._at(f"game/{self.finished}", ".standings")
         yield "looking-back", self._at(f"game/{self.finished}/20", ".b-figures table, .b-figures svg")
-        if self.all_questions:  # an explanation takes the server half a minute
+        if self.all_questions:
             yield "explained", self._then(f"game/{self.finished}/20", ".b-explained .button", ".b-explained .b-legend")
         yield "proof", self._proof
         for name in ("prove", "tournaments", "clubs", "leaderboard", "people", "settings", "notices", "programs"):
