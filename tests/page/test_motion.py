@@ -149,15 +149,17 @@ SPIED = """async () => {
   Stage.prototype.paced = async function (message) {
     await paced.call(this, message);
     const seats = message.events.map((event) => Object.values(Object.values(event.game ?? {})[0] ?? {})[0]?.seat);
-    window.paced.push([performance.now(), seats.some((seat) => seat > 0)]);
+    const { lot } = Object.values(this.game.snapshot.board)[0];
+    const left = Boolean(lot) && !lot.bidders.includes(this.game.seat);
+    window.paced.push([performance.now(), seats.some((seat) => seat > 0), left]);
   };
 }"""
 
 
-def paces(player):
-    """Seconds that a board stayed before a bot's move."""
+def paces(player, left=False):
+    """Seconds that a board stayed before a bot's move. `left`: in auctions that the player has left, or in all else."""
     found = player.page.evaluate("window.paced")
-    return [(after - before) / 1000 for (before, _), (after, bots) in pairwise(found) if bots]
+    return [(after - before) / 1000 for (before, *_), (after, bots, gone) in pairwise(found) if bots and gone == left]
 
 
 def test_moves_of_bots_follow_each_other_at_the_chosen_pace(table):
@@ -166,6 +168,14 @@ def test_moves_of_bots_follow_each_other_at_the_chosen_pace(table):
     player.page.evaluate(SPIED)
     played(player, power_grid, lambda: len(paces(player)) > 3)
     assert min(paces(player)) >= 0.79, paces(player)
+
+
+def test_an_auction_that_one_has_left_is_shown_four_times_as_fast(table):
+    player = table(players=4, effects='{"pace": 2}')
+    player.offered()
+    player.page.evaluate(SPIED)
+    played(player, power_grid, lambda: len(paces(player, left=True)) > 3)
+    assert 0.49 <= min(paces(player, left=True)) < 1.9, paces(player, left=True)
 
 
 def test_a_press_while_bots_move_shows_what_they_did_at_once(table):
