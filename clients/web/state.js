@@ -1,7 +1,7 @@
 // Server data of the page, as signals: my games, the catalogue.
 import { all, call, watch } from "./api.js";
 import { channel, inOneTab } from "./browser.js";
-import { named } from "./i18n.js";
+import { named, t } from "./i18n.js";
 import { me } from "./session.js";
 import { computed, signal } from "./vendor/preact.js";
 
@@ -16,6 +16,10 @@ let asked;
 export const variants = signal(/** @type {Map<string, turnledger.Variant>} */ (new Map()));
 
 export const variantName = (/** @type {string} */ name) => named(variants.value.get(name)?.names, name);
+
+/** A round by its number, in the word of the game's rules. @param {string} variant @param {number | undefined} round */
+export const roundName = (variant, round) =>
+  variants.value.get(variant)?.game === "colony61" ? t("Turn {turn}", { turn: round }) : t("Round {round}", { round });
 
 /** All games by name, for a list to choose from. @returns {[string, string][]} */
 export const gameChoices = () => [...variants.value.keys()].map(name => [name, variantName(name)]);

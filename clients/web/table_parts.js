@@ -2,7 +2,7 @@
 import { now } from "./clock.js";
 import { dateAndTime, span, t, timeOfDay } from "./i18n.js";
 import { nameOf } from "./looks.js";
-import { variantName } from "./state.js";
+import { roundName, variantName } from "./state.js";
 import { editionsOf } from "./games/edition.js";
 import { ChosenOptions, statusOf, tags } from "./tables.js";
 import { Button, Chip, SeatSign } from "./ui.js";
@@ -12,14 +12,11 @@ import { Fragment, h, useEffect, useState } from "./vendor/preact.js";
 /** @typedef {turnledger.Table} Table */
 
 /**
- * Unusual terms of the table, its editions and options.
- * @param {{table: Table, board: turnledger.Board | undefined}} props
+ * Unusual terms of the table, and its options.
+ * @param {{table: Table}} props
  */
-export function About({ table, board }) {
-  const editions = editionsOf(board);
-  const told = [...tags(table), editions.length ? t("Edition: {names}", { names: editions.join(", ") }) : ""].filter(
-    Boolean,
-  );
+export function About({ table }) {
+  const told = tags(table).filter(Boolean);
   return h(
     Fragment,
     {},
@@ -45,7 +42,7 @@ export function GameHead({ game, table, inShort }) {
   const over = statusOf(table) === "finished";
   const where = moment
     ? [
-        t("Round {round}", { round: moment.round }),
+        roundName(table.variant, moment.round),
         moment.stage ? t("stage {stage}", { stage: moment.stage }) : "",
         over ? t("finished") : phaseName(game, moment.phase),
       ]
@@ -242,9 +239,13 @@ export function Log({ game }) {
   );
 }
 
-/** The rules next to the board: loaded when opened. @param {{variant: string}} props */
-export function RulesBeside({ variant }) {
+/**
+ * The rules next to the board, and its editions: loaded when opened.
+ * @param {{variant: string, board: turnledger.Board | undefined}} props
+ */
+export function RulesBeside({ variant, board }) {
   const [RulesOf, setRules] = useState(/** @type {any} */ (null));
+  const editions = editionsOf(board).join(", ");
   const load = async () => {
     const { default: found } = await import("./around/rules.js");
     setRules(() => found);
@@ -258,6 +259,7 @@ export function RulesBeside({ variant }) {
       {},
       h("a", { href: `#/rules/${encodeURIComponent(variant)}`, target: "_blank" }, t("In a tab of their own")),
     ),
+    editions && h("p", { class: "small" }, t("Edition: {names}", { names: editions })),
     RulesOf && h(RulesOf, { variant }),
   );
 }

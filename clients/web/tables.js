@@ -4,7 +4,7 @@ import { uuid } from "./browser.js";
 import { ago, t } from "./i18n.js";
 import { lookOf, nameOf } from "./looks.js";
 import { sitDown } from "./own_chance.js";
-import { me, variantName } from "./state.js";
+import { me, roundName, variantName } from "./state.js";
 import { local } from "./storage.js";
 import { Chip, explain, Later } from "./ui.js";
 import { h, signal, useEffect, useMemo } from "./vendor/preact.js";
@@ -110,7 +110,7 @@ export const goTo = gameId => {
 /** How far a game is: `Round 3, auction`. */
 export function progress(/** @type {Table} */ table) {
   if (!table.moment) return "";
-  return t("Round {round}", { round: table.moment.round });
+  return roundName(table.variant, table.moment.round);
 }
 
 /** A line of a list. @param {{table: Table, picture?: any, children?: any}} props */

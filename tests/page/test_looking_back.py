@@ -78,16 +78,20 @@ def test_what_was_earned_and_paid_in_a_round_is_drawn_as_the_server_counts_it(vi
     assert violations(page) == {}
 
 
-def test_a_past_board_names_its_edition_and_a_table_with_a_guest_that_it_does_not_count(visit, played):
+def test_the_rules_name_the_edition_and_a_table_with_a_guest_says_that_it_does_not_count(visit, played):
     caller, game = played
     visitor = visit()
     page = opened(visitor, f"{game}/30")
     expect(page.get_by_role("heading", level=1)).to_contain_text("Power Grid: Russia")
-    expect(page.locator(".about")).to_have_text("Edition: power_grid/base/2, power_grid/russia/1")
+    expect(page.locator(".about")).to_have_count(0)
+    edition = ".a-beside > .small"
+    expect(page.locator(edition)).to_be_hidden()
+    expect(page.locator(edition)).to_have_text("Edition: power_grid/base/2, power_grid/russia/1")
     with_a_guest = caller.begun("power_grid/japan")
     page = visitor.open(f"game/{with_a_guest}")
-    counts = "a guest has a seat here: not rated · Edition: power_grid/base/2, power_grid/japan/1"
+    counts = "a guest has a seat here: not rated"
     expect(page.locator(".about")).to_have_text(counts)
+    expect(page.locator(edition)).to_have_text("Edition: power_grid/base/2, power_grid/japan/1")
     page.goto(f"{visitor.url}/#/game/{with_a_guest}/5")
     expect(page.locator(".b-back .about")).to_have_text(counts)
 

@@ -107,6 +107,16 @@ def test_on_a_phone_a_question_begins_at_its_top(visit):
     until(lambda: page.locator(".actions").evaluate("each => each.scrollTop") == 0, page)
 
 
+def test_the_head_and_the_lobby_count_a_game_as_its_board_does(visit):
+    page = visit().open()
+    for game, count in (("colony61", "Turn 0"), ("card_game", "Round 1")):
+        open_table(page, game)
+        expect(page.locator(".g-phases .g-when").first).to_have_text(count)
+        expect(page.locator(".game-head .where")).to_contain_text(f" {count} · ")
+        page.get_by_role("link", name="Turnledger").click()
+        expect(page.locator(".mine .table-row .when").filter(has_text=count)).to_have_count(1)
+
+
 def test_what_was_done_last_is_cut_at_the_end_of_a_line(visit):
     page = visit().open()
     player = played_to(page, power_grid, "power_grid/russia", "build-")

@@ -1,5 +1,6 @@
 // The bar that moves through a game: a slider over its commands, steps of four sizes, and playing by itself.
 import { t } from "../i18n.js";
+import { roundName } from "../state.js";
 import { phaseName } from "../table_parts.js";
 import { Button, Select } from "../ui.js";
 import { h, useEffect, useId, useState } from "../vendor/preact.js";
@@ -55,7 +56,7 @@ function Slider({ past, count }) {
   const at = past.wanted$.value;
   const moment = past.boards$.value[at]?.moment;
   const where = moment
-    ? [t("Round {round}", { round: moment.round }), phaseName(/** @type {any} */ (past), moment.phase)].join(" · ")
+    ? [roundName(past.table.variant, moment.round), phaseName(/** @type {any} */ (past), moment.phase)].join(" · ")
     : "";
   const version = past.boards$.value[at]?.version ?? 0;
   return h(

@@ -2,6 +2,7 @@
 // draw.
 import { stream } from "../api.js";
 import { language, t } from "../i18n.js";
+import { roundName } from "../state.js";
 import { seatOf } from "../tables.js";
 import { announce, Button, Chip, explain } from "../ui.js";
 import { h, useEffect, useRef, useState } from "../vendor/preact.js";
@@ -194,7 +195,7 @@ function AllDecisions({ past, found: { decisions } }) {
                 h(
                   VersionLink,
                   { past, version: each.version },
-                  t("Round {round}", { round: each.round }),
+                  roundName(past.table.variant, each.round),
                   ": ",
                   each.doneSays,
                 ),
@@ -215,7 +216,7 @@ function Decision({ past, decision, children }) {
     h(
       VersionLink,
       { past, version: decision.version },
-      t("Round {round}", { round: decision.round }),
+      roundName(past.table.variant, decision.round),
       ": ",
       decision.doneSays,
     ),

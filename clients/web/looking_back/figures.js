@@ -5,6 +5,7 @@ import { save } from "../browser.js";
 import { DataTable } from "../data_table.js";
 import { gameOf } from "../games/index.js";
 import { t } from "../i18n.js";
+import { roundName } from "../state.js";
 import { Button, Chip, Select } from "../ui.js";
 import { h, useEffect, useMemo, useState } from "../vendor/preact.js";
 import { across, Chart, partAcross, SeatsTable, up } from "./chart.js";
@@ -72,7 +73,7 @@ function Counted({ past, found }) {
         h(
           "li",
           { key: version },
-          h("a", { href: `#/game/${past.id}/${version}` }, t("Round {round}", { round })),
+          h("a", { href: `#/game/${past.id}/${version}` }, roundName(past.table.variant, round)),
           ": ",
           seats.map(seat => past.name(seat)).join(", "),
         ),

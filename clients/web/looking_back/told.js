@@ -1,5 +1,6 @@
 // The sentences by round, with times: a line links to the version after it.
 import { dateAndTime, t, timeOfDay } from "../i18n.js";
+import { roundName } from "../state.js";
 import { Loading } from "../ui.js";
 import { effect, h, useEffect, useMemo, useRef } from "../vendor/preact.js";
 import { detailOf } from "./past.js";
@@ -39,7 +40,7 @@ export function Told({ past }) {
         h(
           "div",
           { key: place },
-          h("h3", {}, round ? t("Round {round}", { round }) : t("Before the game")),
+          h("h3", {}, round ? roundName(past.table.variant, round) : t("Before the game")),
           h(
             "ol",
             {},
