@@ -24,7 +24,7 @@ def again_at_ms(sent: Delivery, now_ms: int, tries: int) -> int:
 
 
 class Calls:
-    """One task a target."""
+    """One task a target. One that is cancelled before it begins executes no `finally`, so a callback removes it."""
 
     def __init__(self) -> None:
         self._running: dict[str, asyncio.Task[None]] = {}
@@ -32,7 +32,8 @@ class Calls:
     def begin(self, target_id: str, call: Callable[[], Coroutine[None, None, None]]) -> None:
         """Begin a call, unless one of this target is on its way or there is no room: it stays due."""
         if target_id not in self._running and len(self._running) < SENDING_MAX:
-            self._running[target_id] = asyncio.create_task(self._run(target_id, call))
+            self._running[target_id] = running = asyncio.create_task(call())
+            running.add_done_callback(lambda _: self._running.pop(target_id))
 
     async def idle(self) -> None:
         """Return when no call is on its way."""
@@ -42,9 +43,3 @@ class Calls:
     def cancel(self) -> None:
         for task in self._running.values():
             task.cancel()
-
-    async def _run(self, target_id: str, call: Callable[[], Coroutine[None, None, None]]) -> None:
-        try:
-            await call()
-        finally:
-            del self._running[target_id]

@@ -101,7 +101,12 @@ class Bots:
     def _play_waiting(self) -> None:
         for game_id in self._waiting - self._playing.keys():
             self._waiting.discard(game_id)
-            self._playing[game_id] = asyncio.create_task(self._play(game_id))
+            self._playing[game_id] = playing = asyncio.create_task(self._play(game_id))
+            playing.add_done_callback(partial(self._has_played, game_id))
+
+    def _has_played(self, game_id: str, _: asyncio.Task[None]) -> None:
+        """A task that is cancelled before it begins executes no `finally`."""
+        del self._playing[game_id]
 
     async def _play(self, game_id: str) -> None:
         """Gives commands as long as the game waits for a bot."""
@@ -120,8 +125,6 @@ class Bots:
             log.exception("a bot cannot play", game_id=game_id)
             await pause(BROKEN_AGAIN_S)
             self._waiting.add(game_id)
-        finally:
-            del self._playing[game_id]
 
     async def _one_command(self, game_id: str) -> Aggregate | None:
         """The game that a command was given in; None where it waits for no bot."""

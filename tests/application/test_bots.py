@@ -24,8 +24,10 @@ from domain.table.messages import (
     TakeSeatBack,
 )
 from services.application.game_service import GameService
+from services.roles import leader_election
 from services.roles.bot_player import Bots
 from services.store import open_sql, open_store
+from services.store.interface import StoreUnavailable
 from services.tables.unfinished import OpenTableIndex
 from support import demo
 
@@ -147,6 +149,29 @@ async def test_a_game_that_a_failover_lost_is_no_error_of_its_bots(store, tmp_pa
     assert not [line for line in lines if line["log_level"] == "error"]
     await sql.close()
     await empty.close()
+
+
+async def test_bots_play_on_after_their_lead_ended_before_a_move_began(store, tmp_path, monkeypatch):
+    """A cancellation that a library swallowed comes out again at the next wait, before new tasks have begun."""
+    url, games = f"sqlite:///{tmp_path}/events.db", GameService(store, CODEC)
+    game_id = await begun(games, AddBot("random"), AddBot("greedy"))
+    its_store, sql = open_store(url), open_sql(url)
+    waiting, failures = its_store.wait, [StoreUnavailable("at once")]
+
+    async def wait(position, timeout_s):
+        if failures:
+            raise failures.pop()
+        return await waiting(position, timeout_s)
+
+    monkeypatch.setattr(its_store, "wait", wait)
+    monkeypatch.setattr(leader_election, "RETRY_S", 0)
+    tables = OpenTableIndex(its_store, sql, step=1, recent_s=0)
+    task = asyncio.create_task(Bots(GameService(its_store, CODEC), its_store, tables).run())
+    await until(games, store, game_id, lambda live: live.aggregate.status == FINISHED)
+    task.cancel()
+    await asyncio.wait([task])
+    await sql.close()
+    await its_store.close()
 
 
 async def test_another_process_goes_on_where_the_first_stopped(store, process):

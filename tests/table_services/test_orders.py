@@ -21,11 +21,13 @@ from services.application.game_service import GameService
 from services.notify.ended_orders import OrderNews
 from services.notify.notice_storage import NoticeStorage
 from services.notify.targets import WEBHOOK, Target
+from services.roles import leader_election
 from services.roles.orders.desk import OrderRequest, StandingOrderService
 from services.roles.orders.follow import OrderFollower
 from services.roles.orders.forced import Forced
 from services.roles.orders.order_storage import OrderStorage
 from services.store import open_sql, open_store
+from services.store.interface import StoreUnavailable
 from services.tables.unfinished import OpenTableIndex
 from tests.kit import Refusal
 from tests.table_services.services_kit import NOON, FakeClock, Tables
@@ -290,6 +292,44 @@ async def test_a_follower_that_comes_later_does_what_was_left_undone(two):
     assert await one.bids(game) == []
     async with other.following():
         await one.until(game, [11])
+
+
+async def test_a_follower_carries_out_an_order_after_its_lead_ended_before_it_began(two, monkeypatch):
+    one, other = two
+    game = await one.begun()
+    await one.order(game, bid(game.plant, 40))
+    await one.nominate(game, 10)
+    waiting, failures = other.store.wait, [StoreUnavailable("at once")]
+
+    async def wait(position, timeout_s):
+        if failures:
+            raise failures.pop()
+        return await waiting(position, timeout_s)
+
+    monkeypatch.setattr(other.store, "wait", wait)
+    monkeypatch.setattr(leader_election, "RETRY_S", 0)
+    async with other.following():
+        await one.until(game, [11])
+
+
+async def test_a_follower_that_ends_leaves_no_order_on_its_way(two, monkeypatch):
+    one, other = two
+    game = await one.begun()
+    await one.order(game, bid(game.plant, 40))
+    began, ended = asyncio.Event(), asyncio.Event()
+
+    async def settle(game_id, seat):
+        began.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ended.set()
+
+    monkeypatch.setattr(other.desk, "settle", settle)
+    async with other.following():
+        await began.wait()
+    async with asyncio.timeout(10):
+        await ended.wait()
 
 
 async def passes(process, game):

@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from datetime import datetime
+from functools import partial
 
 import structlog
 
@@ -114,7 +115,12 @@ class OrderFollower:
     def _settle_waiting(self) -> None:
         for place in self._waiting - self._settling.keys():
             self._waiting.discard(place)
-            self._settling[place] = asyncio.create_task(self._settle(place))
+            self._settling[place] = settling = asyncio.create_task(self._settle(place))
+            settling.add_done_callback(partial(self._was_settled, place))
+
+    def _was_settled(self, place: Place, _: asyncio.Task[None]) -> None:
+        """A task that is cancelled before it begins executes no `finally`."""
+        del self._settling[place]
 
     async def _look_after(self, game_id: str, seat: int) -> None:
         if seat == _FORCED:
@@ -135,5 +141,3 @@ class OrderFollower:
             log.exception("an order cannot be carried out", game_id=place[0])
             await pause(BROKEN_AGAIN_S)
             self._waiting.add(place)
-        finally:
-            del self._settling[place]
