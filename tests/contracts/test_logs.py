@@ -267,6 +267,24 @@ async def test_after_a_log_lost_its_end_no_position_stands_for_another_event(sto
     assert not {each.position for each in after[4:]} & {each.position for each in before}
 
 
+async def test_after_a_log_lost_its_first_events_no_cut_of_before_is_read(store, other, logs_url):
+    home, second = logs_url.split()
+    for game in ("g2", "g4"):
+        await store.append(rows(game, 1), T_S)
+        await store.log_head()
+    before = await whole_log(store)
+    execute(second, "DELETE FROM stored_events")
+    execute(second, "SELECT setval('stored_events_notification_id_seq', 1, false)")
+    await other.append(rows("g2", 1, b"another"), T_S)
+    await other.log_head()
+    after = await whole_log(other)
+    assert {(each.row.stream_id, each.row.body) for each in after} == {("g4", b"{}"), ("g2", b"another")}
+    assert [each.position for each in after] == [len(before) + 1, len(before) + 2]
+    with psycopg.connect(home) as connection:
+        cuts = connection.execute("SELECT number, follows FROM log_cuts ORDER BY number").fetchall()
+    assert (cuts[0], cuts[-1][1]) == ((1, 0), 0), "the number before all is 0 in every release"
+
+
 async def test_two_schemas_of_one_database_are_two_logs_with_leads_of_their_own(postgres_store_url):
     execute(postgres_store_url, "CREATE SCHEMA second")
     second = f"{postgres_store_url}?options=-c%20search_path%3Dsecond"

@@ -33,6 +33,11 @@ class GlobalOrderCut(Struct, frozen=True):
     upto: Sequence[int]
     marks: Sequence[str]
 
+    @classmethod
+    def before_all(cls, count: int) -> "GlobalOrderCut":
+        """Return the cut of `count` logs of which nothing was read."""
+        return cls(0, 0, 0, (0,) * count, (0,) * count, ("",) * count)
+
     def begins(self, log: int) -> int:
         """The position that the first event of a log here comes after."""
         return self.base + sum(self.upto[each] - self.since[each] for each in range(log))
@@ -70,9 +75,9 @@ class GlobalOrderCuts:
         self._may_add: bool | None = None
 
     async def last(self) -> GlobalOrderCut:
-        """The cut before all others."""
-        nothing = GlobalOrderCut(0, 0, 0, (0,) * self._count, (0,) * self._count, ("",) * self._count)
-        return (await self._select("true ORDER BY number DESC LIMIT 1") or [nothing])[0]
+        """Return the newest cut, or the one before all others."""
+        found = await self._select("true ORDER BY number DESC LIMIT 1")
+        return found[0] if found else GlobalOrderCut.before_all(self._count)
 
     async def after(self, position: int, limit: int) -> list[GlobalOrderCut]:
         """Those with positions above it, in order."""

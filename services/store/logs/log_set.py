@@ -215,8 +215,7 @@ class ShardedEventStore:
                 if None not in [await self._stand(each, cut) for each in range(len(self.logs))]:
                     return cut
             number = cuts[-1].number
-        count = len(self.logs)
-        return GlobalOrderCut(0, 0, 0, (0,) * count, (0,) * count, ("",) * count)
+        return GlobalOrderCut.before_all(len(self.logs))
 
 
 def _mark(row: EventRow) -> str:
