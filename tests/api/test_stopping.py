@@ -1,8 +1,11 @@
 import asyncio
+from pathlib import Path
 
 import pytest
 
 from services.api.gate.stopping import Stopped, Stopping
+from services.main import running
+from tests.api.conftest import settings
 
 
 @pytest.fixture
@@ -55,3 +58,14 @@ async def test_a_caller_that_is_gone_is_a_cancellation_also_when_the_process_sto
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
+
+
+def open_files(folder):
+    links = [each for each in Path("/proc/self/fd").iterdir() if each.is_symlink()]
+    return {each.readlink().name for each in links if each.readlink().is_relative_to(folder)}
+
+
+async def test_a_server_that_has_ended_holds_no_file_open(tmp_path):
+    async with running(settings(tmp_path)):
+        assert "store.db" in open_files(tmp_path)
+    assert open_files(tmp_path) == set()

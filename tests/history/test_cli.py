@@ -9,7 +9,8 @@ from msgspec import UNSET
 from msgspec.structs import replace
 from typer.testing import CliRunner
 
-from domain.history.file import lay_out_parts, sealed, signed_message, take_apart
+from domain import stored
+from domain.history.file import export, lay_out_parts, sealed, signed_message, take_apart
 from services.cli.history_files import file_name
 from services.cli.main import app
 from services.history.history_parts import signing_keys
@@ -144,19 +145,41 @@ def test_a_wrong_file_is_named_with_event_and_rule(run, tmp_path):
     assert "GAP at event 21" in proven.stdout
 
 
+def signed_again(content, folder, **header):
+    """A viewer's file with another header, as a dishonest server would sign it."""
+    shown = take_apart(content)
+    footer = replace(shown.footer, signature=UNSET)
+    laid_out = lay_out_parts(replace(shown.header, **header), shown.rows, footer)
+    return sealed(laid_out, signing_keys(folder / "keys").signer.sign(signed_message(laid_out)))
+
+
+def rights(proven):
+    return [json.loads(line)["right"] for line in proven.stdout.splitlines()]
+
+
 def test_files_of_one_game_are_held_to_each_other(run, tmp_path):
     for viewer, folder in (("all", "whole"), ("spectator", "seen")):
         assert run("export", OTHER.game_id, "--viewer", viewer, "--to", tmp_path / folder).exit_code == 0
     name = file_name(OTHER.game_id)
     whole, seen = tmp_path / "whole" / name, tmp_path / "seen" / name
     assert run("verify", whole, seen).exit_code == 0
-    shown = take_apart(seen.read_bytes())
-    header, footer = replace(shown.header, rated=not shown.header.rated), replace(shown.footer, signature=UNSET)
-    laid_out = lay_out_parts(header, shown.rows, footer)
-    seen.write_bytes(sealed(laid_out, signing_keys(tmp_path / "keys").signer.sign(signed_message(laid_out))))
+    rated = take_apart(seen.read_bytes()).header.rated
+    seen.write_bytes(signed_again(seen.read_bytes(), tmp_path, rated=not rated))
     assert run("verify", seen).exit_code == 0, "told by itself the file cannot be proven wrong"
     proven = run("verify", whole, seen)
     assert (proven.exit_code, "CONTRADICTION" in proven.stdout) == (1, True)
+    assert rights(run("verify", whole, seen, "--json")) == [True, False]
+    assert rights(run("verify", seen, whole, "--json")) == [False, True]
+
+
+def test_files_of_one_game_are_held_to_the_longest_whole_one(run, tmp_path):
+    signer, codec = signing_keys(tmp_path / "keys").signer, stored.codec()
+    seen = signed_again(export(begun(OTHER, 60), codec, signer, "seat 1"), tmp_path, status="CLOSED")
+    files = {"short": export(begun(OTHER), codec, signer), "long": export(OTHER.rows, codec, signer), "seen": seen}
+    for name, content in files.items():
+        (tmp_path / name).write_bytes(content)
+    for others in (("long", "short"), ("short", "long")):
+        assert rights(run("verify", *(tmp_path / each for each in (*others, "seen")), "--json")) == [True, True, False]
 
 
 def test_a_file_without_known_keys_is_not_verified(run, tmp_path):

@@ -11,9 +11,11 @@ import psycopg
 import pytest
 
 from projections.folds.registry import PROJECTIONS
+from services.cli.operator import doctor
 from services.history.history_parts import signing_keys
 from services.operations.doctor import check_archive, check_view
 from services.projection_runner.views import open_views
+from services.settings import Settings
 from services.store import open_store
 from services.store.postgres_requirements import look_at
 from services.store.schema import migrate
@@ -23,6 +25,7 @@ from tests.archive.archive_kit import CODEC, archive, games, opened, store_all
 from tests.projections.projection_kit import caught_up
 
 pytestmark = pytest.mark.servers
+ERASED = "\x1b[1A\x1b[2K"
 
 
 def examine(environment, *arguments):
@@ -102,6 +105,15 @@ async def test_a_superuser_is_warned_about_and_an_account_that_appends_is_not(ar
     assert look_at(f"{postgres_store_url}?options=-c%20role%3Dturnledger_writer").superuser, "it may take its role off"
 
 
+async def test_the_check_of_snapshots_closes_its_connections(postgres_store_url):
+    await doctor._snapshots(Settings(store=postgres_store_url))
+    others = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    with psycopg.connect(postgres_store_url, autocommit=True) as connection:
+        async with asyncio.timeout(10):
+            while connection.execute(others).fetchall():
+                await asyncio.sleep(0)
+
+
 async def test_files_that_are_all_missing_are_one_cause_and_one_of_several_is_a_lost_file(store_url, tmp_path):
     async with opened(store_url, tmp_path / "archive") as (store, sql):
         await store_all(store, games()[:3])
@@ -116,7 +128,12 @@ async def test_files_that_are_all_missing_are_one_cause_and_one_of_several_is_a_
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("command", "phase"), [(("doctor", "--games", "0"), "chains"), (("archive", "--older-than", "0s"), "archiving")]
+    ("command", "phase"),
+    [
+        (("doctor", "--games", "0"), "chains"),
+        (("archive", "--older-than", "0s"), "archiving"),
+        (("simulate", "card_game", "--players", "2", "--games", "1"), "card_game"),
+    ],
 )
 def test_long_commands_show_their_progress_at_a_terminal_alone(command, phase, tmp_path):
     url = f"sqlite:///{tmp_path}/games.db"
@@ -137,7 +154,8 @@ def test_long_commands_show_their_progress_at_a_terminal_alone(command, phase, t
     run = [sys.executable, "-m", "turnledger_server", *command]
     shown, output = at_a_terminal(run, environment)
     assert phase in shown
-    assert phase not in output or command[0] == "doctor", "the progress is on stderr"
+    assert shown.endswith(ERASED), "the progress disappears"
+    assert phase not in output or command[0] != "archive", "the progress is on stderr"
     assert turnledger(*command, "--json", environment=environment).stderr == ""
 
 

@@ -19,6 +19,7 @@ from projections.folds.transitions import Aggregates
 from projections.stores.interface import SHARED, VERSION_KEY, SetRank, ViewUnavailable, version_of
 from projections.stores.memory_view import MemoryView
 from projections.stores.redis_view import RedisView
+from services.projection_runner import rebuild as rebuilding
 from services.projection_runner.leases import LocalLead, ShardLeases
 from services.projection_runner.projector import Projector, ViewAhead, passed_over
 from services.projection_runner.rebuild import digest, rebuild
@@ -633,6 +634,18 @@ async def test_a_rebuild_leaves_finished_games_out_and_finds_no_difference_to_th
     assert (found.compared, found.differing, found.switched) == (5, 0, True), "three keys of `on`, mark and origin"
     homes = {name.partition(":")[0] async for names in (await view.live()).names() for name in names}
     assert homes == {SHARED, "on"}
+
+
+async def test_a_rebuild_waits_between_its_steps_while_readers_turn_to_the_new_view(monkeypatch):
+    monkeypatch.setattr(rebuilding, "STEP_S", 0.02)
+    steps = []
+
+    class Both:
+        async def catch_up(self):
+            steps.append("step")
+
+    await rebuilding._until_all_see(0.1, Both(), lambda *_: None)
+    assert 1 <= len(steps) <= 6
 
 
 async def test_games_go_on_during_a_rebuild(log):

@@ -1,6 +1,8 @@
 """Programs written with the library `eventsourcing` read our games."""
 
 from contextlib import contextmanager
+from threading import Semaphore
+from time import monotonic
 
 import psycopg
 import pytest
@@ -11,8 +13,9 @@ from domain.card_game.messages import BidPlaced
 from domain.history.replay import aggregate_after
 from domain.stored import codec
 from domain.table.messages import GameBegan, GameFinished
-from services.read_models import DomainEvent, LogIsShorter, RulesDecide, Turnledger, event_class, topics
+from services.read_models import DomainEvent, LogIsShorter, RulesDecide, Turnledger, event_class, recorders, topics
 from services.read_models.application import Factory
+from services.read_models.sqlite import SqliteRecorder
 from services.store.schema import migrate
 from support.servers import PostgresServer
 from tests.read_models.read_model_kit import begun, games_of, moves, played
@@ -54,6 +57,23 @@ async def test_every_event_is_read_as_it_is_stored_typed_and_in_the_order_of_the
     for event, _ in found:
         assert isinstance(event, DomainEvent)
         assert type(event) is event_class(type(event.event))
+
+
+def test_a_subscription_waits_before_it_looks_again(tmp_path, monkeypatch):
+    monkeypatch.setattr(recorders, "POLL_S", 0.1)
+    looks, select = Semaphore(0), SqliteRecorder.select_notifications
+
+    def looked(*words, **more):
+        looks.release()
+        return select(*words, **more)
+
+    monkeypatch.setattr(SqliteRecorder, "select_notifications", looked)
+    url = f"sqlite:///{tmp_path}/games.db"
+    migrate(url)
+    began = monotonic()
+    with following(url):
+        assert all(looks.acquire(timeout=60) for _ in range(4))
+    assert monotonic() - began >= 0.3
 
 
 async def test_only_what_a_projection_asks_for_is_read(games, store_url):

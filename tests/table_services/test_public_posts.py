@@ -15,6 +15,7 @@ from services.notify.calls import AGAIN_S
 from services.notify.guard import Guard
 from services.notify.news import NO_SEAT, TEST, Notice
 from services.notify.notice_storage import NoticeStorage
+from services.notify.notifier import Notifier
 from services.notify.posting import Poster
 from services.notify.public_posts import PublicPosts
 from services.notify.targets import CLOUDEVENTS, Target
@@ -103,6 +104,29 @@ async def test_an_item_that_was_answered_does_not_come_again_after_a_later_failu
     world.clock.pass_s(AGAIN_S)
     await work()
     assert [body["subject"] for body in bodies(receiver)] == [first, second, second]
+
+
+async def test_a_notifier_that_ends_leaves_no_public_call_on_its_way(world, work):
+    """The next process that leads would make the same call."""
+    await world.open("ann")
+    began, ended = asyncio.Event(), asyncio.Event()
+
+    async def endless(item):
+        began.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ended.set()
+
+    storage = NoticeStorage(world.sql)
+    public = PublicPosts(storage, world.opened_stream(), Poster(Guard(private=True)), endless, clock=world.clock)
+    notifier = Notifier(world.tables.games, world.store, storage, {}, world.clock, public=public)
+    leading = asyncio.create_task(notifier.run())
+    await began.wait()
+    leading.cancel()
+    await asyncio.wait([leading])
+    async with asyncio.timeout(10):
+        await ended.wait()
 
 
 async def test_a_receiver_that_is_gone_is_switched_off(world, work, receiver):
