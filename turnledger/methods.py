@@ -16,6 +16,7 @@ from contextlib import aclosing
 from functools import partial
 from typing import Any, Generic, ParamSpec, TypeVar, cast
 
+import grpc
 from google.protobuf.message import Message
 
 from turnledger.connection import RENEWED, Connection
@@ -172,6 +173,7 @@ class Watch(Method[P, R]):
                             self._drop_older(request, message)
                             self._resume(request, message)
                             yield message
+                    raise ServiceError(grpc.StatusCode.UNAVAILABLE, "", "the stream ended", {})
                 except ServiceError as error:
                     if renewed and error.reason in RENEWED:
                         raise

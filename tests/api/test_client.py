@@ -147,15 +147,30 @@ async def test_a_watch_that_is_refused_is_not_taken_up():
     assert asked == [0]
 
 
+async def test_a_watch_that_its_server_ends_is_taken_up_after_a_pause(monkeypatch):
+    """A proxy may end each stream at once, without an error."""
+    paused = []
+    monkeypatch.setattr("turnledger.connection._pause_s", lambda tried, error: paused.append(error.code) or 0)
+    async with (
+        watched(None) as (services, asked),
+        aclosing(services.views.watch_game(game_id=GAME)) as messages,
+    ):
+        versions = [(await anext(messages)).version for _ in range(3)]
+    assert (versions, asked) == ([1, 2, 3], [0, 1, 2])
+    assert paused == [grpc.StatusCode.UNAVAILABLE] * 2
+
+
 @asynccontextmanager
 async def watched(code):
-    """A server that shows the version after the one that is asked for and ends with a status; what was asked for."""
+    """A server that shows the version after the one that is asked for and ends with a status (None: without an error);
+    what was asked for."""
     asked = []
 
     async def watch_game(request, context):
         asked.append(views_pb2.WatchGameRequest.FromString(request).after_version)
         yield views_pb2.WatchGameResponse(version=asked[-1] + 1).SerializeToString()
-        await context.abort(code, "")
+        if code:
+            await context.abort(code, "")
 
     server = grpc.aio.server()
     handler = grpc.unary_stream_rpc_method_handler(watch_game)
