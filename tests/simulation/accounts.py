@@ -13,7 +13,7 @@ from domain.table.aggregate import OPEN, RUNNING
 from domain.table.messages import AddBot, OpenTable, StartGame
 from projections.read.lists import TableLists
 from projections.stores.interface import ViewUnavailable
-from services.accounts.account import NameRefused
+from services.accounts.account import NameRefused, UnknownAccount
 from services.accounts.account_storage import AccountStorage
 from services.accounts.sign_in import SignIn
 from services.accounts.tokens import Issuer, KeyRing
@@ -21,6 +21,7 @@ from services.notify.notice_storage import NoticeStorage
 from services.tables.farewell import AccountOffboarding
 from tests.simulation.checks import Log
 from tests.simulation.players import UNCERTAIN, Table
+from tests.simulation.postgres import Lost
 from tests.simulation.process import Process
 from tests.simulation.room import Room, Work
 
@@ -42,6 +43,10 @@ class AccountRoom(Room):
         super().__init__(world)
         self._parts: dict[str, SignIn] = {}
         self._deleted: list[str] = []
+        self._back: set[str] = set()
+        """Accounts whose deletion a failover has lost."""
+        self._lost: set[str] = set()
+        """Accounts that a failover has lost."""
 
     def roles(self, process: Process) -> Sequence[Work]:
         def wall_s() -> float:
@@ -57,6 +62,13 @@ class AccountRoom(Room):
 
         sign_in.on_delete += [leave, NoticeStorage(process.sql).forget]
         return ()
+
+    def forgive(self, lost: Lost) -> None:
+        accounts = "SELECT account_id FROM accounts WHERE guest = 0"
+        self._lost |= {account for (account,) in lost.difference(accounts)}
+        self._back |= {account for (account,) in lost.difference(accounts, gained=True)}
+        if self._back:
+            self.world.reach("the deletion of an account was lost")
 
     def clients(self) -> Sequence[Work]:
         return [self._live(f"person-{number}") for number in range(PEOPLE)]
@@ -81,6 +93,10 @@ class AccountRoom(Room):
             await self._until_answered(dice, lambda at: at.rename(account, name))
         except NameRefused:
             self.world.reach("a name was taken")
+        except UnknownAccount:
+            if account not in self._lost:
+                raise
+            self.world.reach("an account was lost")
 
     async def _open_table(self, dice: Random, account: str) -> None:
         """Open a table, and begin its game in half of the cases."""
@@ -113,10 +129,9 @@ class AccountRoom(Room):
         lost = await self.world.sql.run(f"SELECT display_name FROM accounts WHERE guest = 0 AND NOT {owned}")
         self.world.faults += [f"{name} is the name of an account without an owner" for (name,) in lost]
         there = {account for account, _ in names}
-        self.world.faults += [f"the deleted {account} is there" for account in self._deleted if account in there]
-        if self.world.lost_rows:
-            return  # the tables next to the log lose nothing in a failover, and the log loses what left the tables
-        codec, gone = stored.codec(), set(self._deleted)
+        gone = set(self._deleted) - self._back
+        self.world.faults += [f"the deleted {account} is there" for account in gone & there]
+        codec = stored.codec()
         for game_id, rows in log.by_stream.items():
             table = aggregate_after(map(codec.read, rows))
             if table.status == OPEN and (table.opened.host in gone or any(e.account in gone for e in table.occupants)):
@@ -125,7 +140,7 @@ class AccountRoom(Room):
             if table.status == RUNNING and not set(seats) <= set(table.resigned):
                 self.world.faults.append(f"a deleted account plays {game_id}")
         for owner, projection, view in self.world.views():
-            for account in self._deleted if projection.name == "lists" else ():
+            for account in sorted(gone) if projection.name == "lists" else ():
                 page = await TableLists(view).hosted_or_joined(account, "", 10)
                 if page.items:
                     self.world.faults.append(f"the lists of {owner} have tables of the deleted {account}")

@@ -32,6 +32,7 @@ from tests.simulation.loop import PROCESS, ProcessState
 from tests.simulation.network import NoAnswer
 from tests.simulation.process import BEGAN, Process
 from tests.simulation.room import Room, Work
+from tests.simulation.sql import SimulatedSql
 
 if TYPE_CHECKING:
     from tests.simulation.world import World
@@ -257,7 +258,7 @@ class ArchivePass:
 
     async def _archive(self, store: ReadThroughStore) -> None:
         room, world = self._room, self._room.world
-        codec, sql = stored.codec(), world.sql.of(self.state)
+        codec, sql = stored.codec(), SimulatedSql(world.cluster, self._url)
         exporter = Exporter(store, codec, room.keys, Seals(sql))
         archiver = Archiver(store.hot, Archive(self, 0), codec, exporter, room.keys, self._let_go)
         async for each in archiver.run(BEGAN + timedelta(days=1)):

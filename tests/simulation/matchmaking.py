@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from uuid import UUID
 
 from domain import stored
+from domain.history.record import EventRow
 from domain.kernel.refused import Refused
 from domain.table.clock import Clock
 from domain.table.messages import OpenTable, PlayerSeated, TakeSeat, Terms
@@ -15,6 +16,7 @@ from services.application.command_errors import ExpectedVersionMismatch, Unknown
 from services.roles.matchmaking import Matchmaking
 from tests.simulation.checks import Log
 from tests.simulation.players import TIMEOUT_S, UNCERTAIN, Table
+from tests.simulation.postgres import Lost
 from tests.simulation.process import Process
 from tests.simulation.room import Room, Work
 
@@ -35,6 +37,8 @@ class MatchmakingRoom(Room):
         self._parts: dict[str, Matchmaking] = {}
         self._answers: dict[tuple[str, str], str] = {}
         self._asked = Counter[str]()
+        self._lost: set[tuple[str, str]] = set()
+        """Seats that a failover has lost: account and game."""
 
     def roles(self, process: Process) -> Sequence[Work]:
         meeting = self._parts[process.name] = Matchmaking(process.games, process.store, [process.tables])
@@ -42,6 +46,13 @@ class MatchmakingRoom(Room):
 
     def clients(self) -> Sequence[Work]:
         return [self._play(f"quick-{number}") for number in range(PLAYERS)]
+
+    def forgive(self, lost: Lost) -> None:
+        codec = stored.codec()
+        for event, game_id in ((codec.read(EventRow(*row[1:])).event, row[1]) for row in lost.rows):
+            if isinstance(event, PlayerSeated):
+                self._lost.add((event.account, game_id))
+                self.world.reach("the seat of a quick match was lost")
 
     async def _play(self, account: str) -> None:
         dice = Random(f"{account} {self.world.plan.seed}")
@@ -97,9 +108,9 @@ class MatchmakingRoom(Room):
             for account, requests in self._asked.items()
             if seats[account] > requests
         ]
-        if self.world.lost_rows:
-            return
         for (account, game_id), request in self._answers.items():
+            if (account, game_id) in self._lost:
+                continue
             events = [codec.read(row).event for row in log.by_stream.get(game_id, ())]
             if not any(isinstance(event, PlayerSeated) and event.account == account for event in events):
                 self.world.faults.append(f"{request} of {account} was answered by {game_id}, where it has no seat")

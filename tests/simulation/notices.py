@@ -17,6 +17,7 @@ from services.notify.posting import Delivery
 from services.notify.targets import ALL_KINDS, WEBHOOK, Target
 from services.notify.webhook import Webhooks
 from tests.simulation.checks import Log
+from tests.simulation.postgres import Lost
 from tests.simulation.process import Process
 from tests.simulation.room import Room, Work
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from tests.simulation.world import World
 
 TABLES, SEATS = 12, 3
+ENDS = "table.GameFinished/"
 CALM_S = 30.0
 """After the last fault ended so long ago, an answered notice does not come again."""
 
@@ -71,6 +73,7 @@ class NoticeRoom(Room):
         self._began_at: int | None = None
         self._over: list[str] = []
         """Games whose end has to arrive."""
+        self._deaf: set[str] = set()
         self.faults = {"notices: receiver away": self._away, "notices: answers lost": self._lose}
 
     def roles(self, process: Process) -> Sequence[Work]:
@@ -90,20 +93,25 @@ class NoticeRoom(Room):
             await asyncio.sleep(0.1)
         self._began_at = self.world.cluster.primary.head()
 
+    def forgive(self, lost: Lost) -> None:
+        """The end of a lost game may come again. Accounts that lost their targets, or the role its place, hear no
+        more."""
+        ended = {row[1] for row in lost.rows if row[3].startswith(ENDS)}
+        self.receiver.over = {each for each in self.receiver.over if each[0] not in ended}
+        self._deaf |= {account for (account,) in lost.difference("SELECT account_id FROM notice_targets")}
+        if lost.difference("SELECT name FROM followers WHERE name = 'webhooks'"):
+            self._began_at = None
+        if lost.difference("SELECT notice_id FROM outbox", gained=True):
+            self.world.reach("a failover lost that notices were answered")
+
     def heal(self) -> None:
         """Note the ends that have to arrive by now."""
         self.receiver.is_away, self.receiver.loses = False, 0.0
         if self._began_at is not None:
-            ends = (row for row in self.world.cluster.primary.rows if row[3].startswith("table.GameFinished/"))
+            ends = (row for row in self.world.cluster.primary.rows if row[3].startswith(ENDS))
             self._over = [row[1] for row in ends if row[0] > self._began_at]
 
-    def explains(self, line: str) -> bool:
-        """Rows were lost, and the position next to the log was not: it may be in the middle of a command."""
-        return self.world.lost_rows and line.startswith("a role has failed")
-
     async def lags(self) -> list[str]:
-        if self.world.lost_rows:
-            return []
         return [f"{account} lacks the notice that {game_id} is over" for game_id, account in await self._untold()]
 
     async def _untold(self) -> list[tuple[str, str]]:
@@ -113,9 +121,14 @@ class NoticeRoom(Room):
             untold += [
                 (game_id, each.account)
                 for each in aggregate.occupants
-                if _has_target(each.account) and (game_id, _address(each.account)) not in self.receiver.over
+                if self._hears(each.account) and (game_id, _address(each.account)) not in self.receiver.over
             ]
         return untold
+
+    def _hears(self, account: str) -> bool:
+        name, _, place = account.partition("-")
+        table, _, _ = place.partition("-")
+        return account not in self._deaf and name == "account" and table.isdigit() and int(table) < TABLES
 
     async def check(self, log: Log) -> None:
         """Count that ends arrived. A notice that came too often was noted when it came."""
@@ -135,9 +148,3 @@ class NoticeRoom(Room):
 
 def _address(account: str) -> str:
     return f"https://receiver.example/{account}"
-
-
-def _has_target(account: str) -> bool:
-    name, _, place = account.partition("-")
-    table, _, _ = place.partition("-")
-    return name == "account" and table.isdigit() and int(table) < TABLES

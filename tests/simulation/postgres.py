@@ -2,12 +2,14 @@
 
 The statements are recognized by their text, so an unknown one fails. Modelled: the append function of the migrations,
 unique keys, recorded requests, archived games, advisory locks that end with their connection, LISTEN and NOTIFY,
-timelines and promotion with or without the last rows, a former primary that still answers reads, statements that fail
-in good order, connections that are cut before or after a statement took effect, and a server that answers nothing for a
-while. tests/contracts/test_simulated_postgres.py and test_simulated_archive.py compare it with a real server.
+timelines and promotion with or without the last transactions, a former primary that still answers reads, statements
+that fail in good order, connections that are cut before or after a statement took effect, and a server that answers
+nothing for a while. The tables next to the log (tables.py) are part of the server, and of its transactions.
+tests/contracts/test_simulated_postgres.py and test_simulated_archive.py compare the log with that of a real server.
 """
 
 import asyncio
+import sqlite3
 import struct
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager
@@ -15,7 +17,7 @@ from contextvars import copy_context
 from itertools import count, islice
 from random import Random
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 import psycopg
 from msgspec.structs import astuple
@@ -30,7 +32,9 @@ from services.store.archive.lookups import LAST_TOPIC
 from services.store.logs.members import ASKED
 from services.store.migrations import latest
 from tests.simulation.loop import PROCESS, ProcessState, SimulatedLoop
+from tests.simulation.tables import Tables
 
+T = TypeVar("T")
 IDLE_MAX_S = 4.0
 """The server ends a connection that leads and was silent for so long."""
 _INTEGER = struct.Struct("!q").unpack
@@ -38,9 +42,17 @@ Row = tuple[int, str, int, str, bytes]
 """Position, stream, version, topic and body."""
 
 
+class Commit(NamedTuple):
+    """The number of rows, of archived games, and of transactions of the tables after a transaction."""
+
+    rows: int
+    archived: int
+    writes: int
+
+
 class Server:
     """The data of one server. `takes_writes`: it is the primary. `rows`: all that were ever appended; of an archived
-    game the server answers the last one alone."""
+    game the server answers the last one alone. `tables`: those next to the log; contracts of the log have none."""
 
     def __init__(
         self,
@@ -48,8 +60,9 @@ class Server:
         rows: Sequence[Row] = (),
         requests: dict[tuple[str, str, str], Any] | None = None,
         archived: Sequence[ArchivedGame] = (),
+        tables: Tables | None = None,
     ):
-        self.timeline, self.takes_writes = timeline, True
+        self.timeline, self.takes_writes, self._tables = timeline, True, tables
         self.rows: list[Row] = []
         self.by_stream: dict[str, list[Row]] = {}
         for row in rows:
@@ -58,8 +71,42 @@ class Server:
         self.sequence = rows[-1][0] if rows else 0
         self.locks: dict[str, Connection] = {}
         self.archived = {game.game_id: game for game in archived}
-        self.commits: list[tuple[int, int]] = []
-        """The number of rows, and of archived games, after each transaction."""
+        self.commits: list[Commit] = []
+
+    @property
+    def tables(self) -> Tables:
+        assert self._tables, "this server was made without tables"
+        return self._tables
+
+    def after_losing(self, lost: int) -> "Server":
+        """Return the server of the next timeline, without the last transactions. It keeps the first row, without which
+        the log is another store's. A lost write to the log takes its recorded requests along."""
+        first = next((place for place, each in enumerate(self.commits) if each.rows), len(self.commits))
+        commits = self.commits[: max(len(self.commits) - lost, first + 1)] if lost else self.commits[:]
+        cut = commits[-1] if commits else Commit(0, 0, 0)
+        heads = {stream: len(rows) for stream, rows in self.by_stream.items()}
+        for row in self.rows[cut.rows :]:
+            heads[row[1]] -= 1
+        requests = {key: noted for key, noted in self.requests.items() if noted[1] <= heads.get(key[0], 0)}
+        archived = list(self.archived.values())[: cut.archived]
+        tables = self._tables and self._tables.first(cut.writes)
+        server = Server(self.timeline + 1, self.rows[: cut.rows], requests, archived, tables)
+        server.commits = commits
+        return server
+
+    def freeze(self) -> None:
+        """Answer nothing but reads from now on."""
+        self.takes_writes = False
+        if self._tables:
+            self._tables.freeze()
+
+    def use_tables(self, work: Callable[[Tables], T]) -> T:
+        """Do work in the tables, in a transaction of its own."""
+        before = len(self.tables.writes)
+        done = work(self.tables)
+        if len(self.tables.writes) > before:
+            self._commit()
+        return done
 
     def has(self, row: Row) -> bool:
         """Return whether a row is still in the table of events."""
@@ -77,7 +124,7 @@ class Server:
         return True
 
     def _commit(self) -> None:
-        self.commits.append((len(self.rows), len(self.archived)))
+        self.commits.append(Commit(len(self.rows), len(self.archived), len(self._tables.writes) if self._tables else 0))
 
     def head(self) -> int:
         return self.rows[-1][0] if self.rows else 0
@@ -138,13 +185,29 @@ class Server:
         return missing
 
 
+class Lost(NamedTuple):
+    """A primary and the one in its place."""
+
+    before: Server
+    after: Server
+
+    @property
+    def rows(self) -> list[Row]:
+        return self.before.rows[len(self.after.rows) :]
+
+    def difference(self, columns: str, *, gained: bool = False) -> set[tuple[Any, ...]]:
+        """Return the rows of a query that are lost, or that are back because their deletion is lost."""
+        before, after = (set(each.tables.run(columns, ())) for each in self)
+        return after - before if gained else before - after
+
+
 class Cluster:
     """The address of the database: the present primary, and connections to it and to its predecessors. `dice`: draws
     how long a message is under way."""
 
-    def __init__(self, loop: SimulatedLoop, dice: Random) -> None:
+    def __init__(self, loop: SimulatedLoop, dice: Random, tables: Tables | None = None) -> None:
         self.loop, self.dice = loop, dice
-        self.primary = Server(1)
+        self.primary = Server(1, tables=tables)
         self.connections: list[Connection] = []
         self.is_down = False
         self.is_hung = False
@@ -182,22 +245,14 @@ class Cluster:
         self.changed()
         return len(found)
 
-    def promote(self, *, lost: int = 0, stays: Callable[["Connection"], bool] = lambda _: False) -> list[Row]:
-        """Make another server the primary, without the last `lost` transactions, and return their rows. Connections
+    def promote(self, *, lost: int = 0, stays: Callable[["Connection"], bool] = lambda _: False) -> "Lost":
+        """Make another server the primary, without the last `lost` transactions, and return what it lacks. Connections
         that `stays` chooses still lead to the former one, which takes no writes any more."""
         former = self.primary
-        kept_commits = former.commits[: len(former.commits) - lost]
-        cut, cut_archived = (kept_commits or [(0, 0)])[-1]
-        heads = {stream: len(rows) for stream, rows in former.by_stream.items()}
-        for row in former.rows[cut:]:
-            heads[row[1]] -= 1
-        kept = {key: noted for key, noted in former.requests.items() if noted[1] <= heads.get(key[0], 0)}
-        archived = list(former.archived.values())[:cut_archived]
-        self.primary = Server(former.timeline + 1, former.rows[:cut], kept, archived)
-        self.primary.commits = kept_commits
-        former.takes_writes = False
+        self.primary = former.after_losing(lost)
+        former.freeze()
         self.cut(lambda each: not stays(each))
-        return former.rows[cut:]
+        return Lost(former, self.primary)
 
     def ended(self, process: ProcessState) -> None:
         """The kernel of a killed process closes its sockets."""
@@ -243,14 +298,21 @@ class Connection:
 
     async def execute(self, query: Any, parameters: Sequence[Any] = (), **_: Any) -> "Cursor":
         text = query if isinstance(query, str) else query.as_string(None)
+        return Cursor(self, await self._reach(lambda: self._answer(text, parameters)))
+
+    async def reach_tables(self, work: Callable[[Tables], T]) -> T:
+        """Do work in the tables of the server. Raises sqlite3.IntegrityError, and psycopg's errors."""
+        return await self._reach(lambda: self._use_tables(work))
+
+    async def _reach(self, work: Callable[[], T]) -> T:
         self._check()
         await self._cluster.travel(self)
         self._check()
         self.used_s = self._cluster.loop.time()
-        rows = self._answer(text, parameters)
+        done = work()
         await self._cluster.travel(self)
         self._check()
-        return Cursor(self, rows)
+        return done
 
     @asynccontextmanager
     async def cursor(self, **_: Any) -> AsyncIterator["Cursor"]:
@@ -306,6 +368,15 @@ class Connection:
             return [self.server.head()]
         assert text == primary._WITH.format(leading._TAKE), f"a statement without a model: {text}"
         return self._take(values[0])
+
+    def _use_tables(self, work: Callable[[Tables], T]) -> T:
+        try:
+            return self.server.use_tables(work)
+        except sqlite3.OperationalError as error:
+            if self.server.takes_writes:
+                raise AssertionError(f"a statement that SQLite does not know: {error}") from error
+            self.end()
+            raise ReadOnlySqlTransaction("cannot execute this in a read-only transaction") from error
 
     def _append(self, arrays: Sequence[Any]) -> list[str] | None:
         server, cluster = self.server, self._cluster

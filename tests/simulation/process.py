@@ -41,6 +41,8 @@ REDIS = "10.0.0.6"
 KEEP_S = 60.0
 """How long the data of finished games stays in Redis."""
 WATCH_S = 5.0
+INDEX_STEP, RECENT_S = 20, 120.0
+"""The index of open tables moves more often than in production."""
 BEGAN = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 
@@ -65,7 +67,6 @@ class Process:
         name: str,
         url: str,
         cluster: Cluster,
-        sql: SimulatedSql,
         dice: Random,
         redis: Valkey | None = None,
         keys: Path | None = None,
@@ -78,11 +79,11 @@ class Process:
         self._context.run(PROCESS.set, self.state)
         self.wall = MachineClock(self._loop, dice.uniform(-1e-4, 1e-4))
         self.tasks: list[asyncio.Task[Any]] = []
-        self.sql = sql.of(self.state)
-        self._context.run(self._build, url, self.sql, Random(dice.random()))
+        self._context.run(self._build, url, Random(dice.random()))
 
-    def _build(self, url: str, sql: SimulatedSql, dice: Random) -> None:
-        self.dice = dice
+    def _build(self, url: str, dice: Random) -> None:
+        self.dice, self.sql = dice, SimulatedSql(self._cluster, url)
+        sql = self.sql
         clock = self.clock = SteadyClock(self.wall, self._loop.time)
         self.store: EventStore = PostgresStore(url, driver=self._cluster.driver)
         for room in self._rooms:
@@ -91,7 +92,7 @@ class Process:
         self.games = GameService(
             self.store, stored.codec(), clock, lambda: dice.randbytes(SEED_BYTES), snapshots=snapshots
         )
-        tables = self.tables = OpenTableIndex(self.store, sql, clock)
+        tables = self.tables = OpenTableIndex(self.store, sql, clock, step=INDEX_STEP, recent_s=RECENT_S)
         self.views: ProjectedViews | None = None
         if self._redis is None:
             self.views = ProjectedViews([(each, MemoryView(each.name)) for each in PROJECTIONS])

@@ -8,6 +8,7 @@ from services.store.interface import EventStore
 
 if TYPE_CHECKING:
     from tests.simulation.checks import Log
+    from tests.simulation.postgres import Lost
     from tests.simulation.process import Process
     from tests.simulation.world import World
 
@@ -39,6 +40,9 @@ class Room:
     def explains(self, line: str) -> bool:
         """Return whether the faults of this room explain a log line of level error."""
         return False
+
+    def forgive(self, lost: "Lost") -> None:
+        """Expect nothing any more of what a failover lost."""
 
     def heal(self) -> None:
         """End all faults of this room."""

@@ -1,46 +1,72 @@
-"""The tables next to the log: real SQL on SQLite, reached over the simulated network."""
+"""The tables next to the log: real SQL on SQLite, reached as PostgresSql reaches those of PostgreSQL."""
 
-from collections.abc import Awaitable, Callable, Sequence
+import asyncio
+import sqlite3
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any, TypeVar
 
+import psycopg
+
 from services.store.interface import StoreUnavailable
-from services.store.sql import SqliteSql, Statement
-from tests.simulation.loop import ProcessState
-from tests.simulation.postgres import Cluster
+from services.store.primary import primary_of
+from services.store.sql import PATIENCE_S, RECONNECT_S, AlreadyThere, Statement
+from tests.simulation.postgres import Cluster, Connection
+from tests.simulation.tables import Tables
 
 T = TypeVar("T")
 
 
 class SimulatedSql:
-    """One process's way to tables that all processes share. They keep everything in a failover."""
+    """One process's way to the tables, with one connection. `url`: unlike that of any other process."""
 
-    def __init__(self, tables: SqliteSql, cluster: Cluster, process: ProcessState | None = None) -> None:
-        self._tables, self._cluster, self._process = tables, cluster, process
-
-    def of(self, process: ProcessState) -> "SimulatedSql":
-        return SimulatedSql(self._tables, self._cluster, process)
+    def __init__(self, cluster: Cluster, url: str) -> None:
+        self._cluster, self._url, self._primary = cluster, url, primary_of(url)
+        self._connection: Connection | None = None
+        self._opening = asyncio.Lock()
 
     async def run(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
-        return await self._reach(lambda: self._tables.run(statement, values))
+        return await self._reach(lambda tables: tables.run(statement, values))
 
     async def together(self, statements: Sequence[Statement], *, only_if: Statement | None = None) -> bool:
-        return await self._reach(lambda: self._tables.together(statements, only_if=only_if))
+        return await self._reach(lambda tables: tables.together(statements, only_if))
 
     async def now_ms(self) -> int | None:
         return None
 
     async def close(self) -> None:
-        """The tables outlive the process."""
+        """The server ends the connection with its process."""
 
-    async def _reach(self, work: Callable[[], Awaitable[T]]) -> T:
+    async def _reach(self, work: Callable[[Tables], T]) -> T:
         """The answer may be lost after the work was done."""
-        await self._cluster.travel()
-        self._check()
-        done = await work()
-        await self._cluster.travel()
-        self._check()
-        return done
+        try:
+            async with asyncio.timeout(PATIENCE_S):
+                async with self._opening:
+                    connection = await self._connected()
+                return await connection.reach_tables(work)
+        except sqlite3.IntegrityError as error:
+            raise AlreadyThere(str(error)) from error
+        except (psycopg.OperationalError, psycopg.errors.ReadOnlySqlTransaction, TimeoutError) as error:
+            raise StoreUnavailable("the database does not answer") from error
 
-    def _check(self) -> None:
-        if self._cluster.is_down:
-            raise StoreUnavailable("the database does not answer")
+    async def _connected(self) -> Connection:
+        """Return a connection that led to the primary a second ago."""
+        if self._connection and not self._connection.closed:
+            with suppress(psycopg.Error):
+                return await self._checked(self._connection)
+        while True:
+            try:
+                self._connection = await self._cluster.driver(self._url)
+                return await self._checked(self._connection)
+            except psycopg.Error:
+                await asyncio.sleep(RECONNECT_S)
+
+    async def _checked(self, connection: Connection) -> Connection:
+        """Raises NotThePrimary, and what a lost connection raises."""
+        checked: Any = connection
+        try:
+            await self._primary.check(checked)
+        except psycopg.Error:
+            connection.end()
+            raise
+        return connection

@@ -6,7 +6,7 @@ from tests.simulation.faults import ROOM_KINDS, Fault, Plan
 from tests.simulation.rooms import ROOMS
 from tests.simulation.world import run
 
-KILL, MISSING = "archive: kill a pass", "archive: files missing"
+KILL, MISSING, LOSES = "archive: kill a pass", "archive: files missing", "failover that loses rows"
 ARCHIVED = Plan(
     3,
     40.0,
@@ -20,7 +20,7 @@ PLAYED = Plan(
     40.0,
     2,
     1,
-    (Fault(5.0, "loss of messages", 7), Fault(12.0, "kill", 1), Fault(16.0, "failover", 1), Fault(24.0, "kill", 2)),
+    (Fault(5.0, "loss of messages", 7), Fault(12.0, "kill", 1), Fault(16.0, LOSES, 1), Fault(24.0, "kill", 2)),
     rooms=("tournaments", "matchmaking", "ratings"),
 )
 TOLD = Plan(
@@ -28,7 +28,7 @@ TOLD = Plan(
     40.0,
     2,
     1,
-    (Fault(6.0, "notices: answers lost", 5), Fault(12.0, "kill", 1), Fault(20.0, "failover", 1), Fault(25.0, "cut", 1)),
+    (Fault(6.0, "notices: answers lost", 5), Fault(12.0, "kill", 1), Fault(20.0, LOSES, 1), Fault(25.0, "cut", 1)),
     rooms=("notices", "transparency log", "accounts"),
 )
 STATES = {
@@ -45,6 +45,7 @@ STATES = {
     "notices": ("a notice came again", "the end of a game arrived"),
     "transparency log": (
         "a checkpoint was compared with the leaves",
+        "a checkpoint was lost",
         "the transparency log was continued by a process that took over",
     ),
 }

@@ -85,7 +85,8 @@ def test_an_event_that_is_sent_with_its_secrets_is_noticed(monkeypatch):
 def test_a_watch_that_repeats_events_is_noticed(monkeypatch):
     watch_game: Any = vars(Views)["watch_game"]
     monkeypatch.setattr(watch_game, "_resume", lambda request, message: None)
-    outcome = run(Plan(1, 20.0, 2, 1, (Fault(8.0, "kill", 1), Fault(14.0, "kill", 2)), players="client"))
+    kills = tuple(Fault(5.0 * place, "kill", place) for place in (1, 2, 3))
+    outcome = run(Plan(3, 20.0, 2, 1, kills, players="client"))
     assert any("a watch gave version" in wrong for wrong in outcome.faults)
 
 

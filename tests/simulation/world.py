@@ -23,7 +23,6 @@ from domain.history.record import EventRow
 from projections.folds.transitions import Projection
 from projections.stores.interface import View
 from services.projection_runner.views import ProjectedViews
-from services.store.sql import SqliteSql
 from support import demo
 from tests.simulation import checks, client_checks
 from tests.simulation.channel import Balancer
@@ -33,18 +32,21 @@ from tests.simulation.health import HealthProbe
 from tests.simulation.loop import ProcessState, SimulatedLoop
 from tests.simulation.network import MESSAGE_S, Network
 from tests.simulation.players import Ledger, Request, Table
-from tests.simulation.postgres import Cluster, Row, full_disk, late_statement
+from tests.simulation.postgres import Cluster, Lost, full_disk, late_statement
 from tests.simulation.process import BEGAN, KEEP_S, REDIS, Process, open_redis_views
 from tests.simulation.room import Room
 from tests.simulation.rooms import ROOMS
 from tests.simulation.sql import SimulatedSql
-from tests.simulation.valkey import LOST_MAX, Valkey
-from tests.stores import new_sqlite
+from tests.simulation.tables import Tables
+from tests.simulation.valkey import LOST_MAX as REDIS_LOST_MAX
+from tests.simulation.valkey import Valkey
 
 LOGGERS = ("services", "projections", "uvicorn")
+LOST_MAX = 20
+"""A failover loses fewer transactions than this, of the log and of the tables next to it."""
 HEALS_IN_S = 120.0
 """After the last fault has ended, everything is right again within this time."""
-LOSES = ("the store has lost events: the game is read again", "%s; built anew from what the log has")
+LOSES = ("the store has lost events: ", "%s; built anew from what the log has")
 """Lines of level critical that a failover explains which loses rows, or leaves readers with the former primary."""
 
 
@@ -69,8 +71,7 @@ def run(plan: Plan) -> Outcome:
     times = array("d")
     loop = SimulatedLoop(plan.seed, times.append)
     with TemporaryDirectory() as folder:
-        tables = SqliteSql(new_sqlite(Path(folder) / "tables.db").removeprefix("sqlite:///"))
-        world = World(loop, plan, tables, Path(folder) / "keys")
+        world = World(loop, plan, Path(folder) / "keys")
         loop.set_exception_handler(world.heard_of)
         with world.listens_to_logs(), seeded_system_random(Random(f"system {plan.seed}")):
             try:
@@ -90,12 +91,12 @@ def run(plan: Plan) -> Outcome:
 class World:
     """`faults`: what was found to be wrong. `observer`: reads views in Redis from outside of all processes."""
 
-    def __init__(self, loop: SimulatedLoop, plan: Plan, tables: SqliteSql, keys: Path) -> None:
+    def __init__(self, loop: SimulatedLoop, plan: Plan, keys: Path) -> None:
         self.loop, self.plan, self.keys = loop, plan, keys
         self.reached, self.injected, self.faults = Counter[str](), Counter[str](), list[str]()
         self.ledger = Ledger(self.reach)
-        self.cluster = Cluster(loop, Random(f"network of the store {plan.seed}"))
-        self.sql = SimulatedSql(tables, self.cluster)
+        self.cluster = Cluster(loop, Random(f"network of the store {plan.seed}"), Tables())
+        self.sql = SimulatedSql(self.cluster, f"postgresql://simulated/{id(self)}")
         self._dice = Random(f"world {plan.seed}")
         self.network = Network(Random(f"network of the clients {plan.seed}"))
         self.balancer = Balancer(Random(f"calls of the clients {plan.seed}"), self._addresses, self.reach)
@@ -228,9 +229,7 @@ class World:
         self._started += 1
         keys = self.keys if self.plan.players == "client" else None
         url = f"postgresql://simulated/{id(self)}-{self._started}"
-        return Process(
-            f"process {self._started}", url, self.cluster, self.sql, self._dice, self.redis, keys, self.rooms
-        )
+        return Process(f"process {self._started}", url, self.cluster, self._dice, self.redis, keys, self.rooms)
 
     async def _inject(self, fault: Fault) -> None:
         await asyncio.sleep(fault.at_s)
@@ -315,19 +314,20 @@ class World:
         self.cluster.promote(stays=lambda _: dice.random() < 0.5)
 
     async def _fail_over_losing(self, dice: Random) -> None:
-        """Lose the last transactions, but not the first: without its first event the log is another store's."""
-        most = max(0, len(self.cluster.primary.commits) - 1)
-        self._forgive(self.cluster.promote(lost=min(dice.randrange(1, 12), most)))
+        self._forgive(self.cluster.promote(lost=dice.randrange(1, LOST_MAX)))
 
-    def _forgive(self, rows: list[Row]) -> None:
-        self.lost_rows = self.lost_rows or bool(rows)
+    def _forgive(self, lost: Lost) -> None:
+        """Expect nothing of what a failover lost, also where its answer is still under way."""
+        self.lost_rows = self.lost_rows or bool(lost.rows)
         request: Request | None = None
-        for _, *row in rows:
+        for _, *row in lost.rows:
             envelope = read_envelope(EventRow(*row))
             if envelope.command:
                 request = Request(row[0], envelope.actor, envelope.request_id)
             if request:
                 self.ledger.forgive(request)
+        for room in self.rooms:
+            room.forgive(lost)
 
     async def _lose(self, dice: Random) -> None:
         self.network.lost = self.balancer.lost = dice.choice((0.05, 0.3))
@@ -392,11 +392,11 @@ class World:
         self._valkey.promote()
 
     async def _promote_redis_losing(self, dice: Random) -> None:
-        self._valkey.promote(lost=dice.randrange(1, LOST_MAX))
+        self._valkey.promote(lost=dice.randrange(1, REDIS_LOST_MAX))
 
     async def _promote_redis_unnoticed(self, dice: Random) -> None:
         former = self._valkey.primary
-        self._valkey.promote(lost=dice.randrange(0, LOST_MAX), stays=lambda _: dice.random() < 0.5)
+        self._valkey.promote(lost=dice.randrange(0, REDIS_LOST_MAX), stays=lambda _: dice.random() < 0.5)
         await asyncio.sleep(dice.uniform(0.1, 10))
         self._valkey.follow(former)
 

@@ -1,0 +1,71 @@
+"""The tables of one server next to its log, in memory."""
+
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, TypeAlias
+from weakref import finalize
+
+from services.store.sql import Statement
+from tests.stores import new_sqlite
+
+Transaction: TypeAlias = tuple[Statement, ...]
+
+
+class Tables:
+    """`writes`: the transactions that changed something, in order. A server that lacks the last of them is made by
+    doing the others again."""
+
+    def __init__(self, writes: Sequence[Transaction] = ()) -> None:
+        self._file = sqlite3.connect(":memory:", isolation_level=None)
+        self._file.deserialize(_empty())
+        finalize(self, self._file.close)
+        self.writes: list[Transaction] = []
+        for each in writes:
+            self.together(each)
+
+    def first(self, number: int) -> "Tables":
+        """Return the tables after the first transactions."""
+        return Tables(self.writes[:number])
+
+    def freeze(self) -> None:
+        """Answer nothing but reads from now on."""
+        self._file.execute("PRAGMA query_only = 1")
+
+    def run(self, statement: str, values: Sequence[Any]) -> list[Any]:
+        """Raises sqlite3.IntegrityError."""
+        before = self._file.total_changes
+        rows = self._file.execute(statement, values).fetchall()
+        if self._file.total_changes > before:
+            self.writes.append(((statement, values),))
+        return rows
+
+    def together(self, statements: Sequence[Statement], only_if: Statement | None = None) -> bool:
+        """Raises sqlite3.IntegrityError."""
+        before, done = self._file.total_changes, [only_if] if only_if else []
+        self._file.execute("BEGIN")
+        try:
+            if only_if and not self._file.execute(*only_if).fetchall():
+                self._file.execute("ROLLBACK")
+                return False
+            for each in statements:
+                self._file.execute(*each)
+        except sqlite3.Error:
+            self._file.execute("ROLLBACK")
+            raise
+        self._file.execute("COMMIT")
+        if self._file.total_changes > before:
+            self.writes.append((*done, *statements))
+        return True
+
+
+@cache
+def _empty() -> bytes:
+    with TemporaryDirectory() as folder:
+        path = new_sqlite(Path(folder, "tables.db")).removeprefix("sqlite:///")
+        with closing(sqlite3.connect(path)) as made:
+            made.execute("PRAGMA journal_mode = DELETE")  # a database in memory has no WAL
+            return made.serialize()
