@@ -17,6 +17,7 @@ from services.application.aggregate_snapshots import AggregateSnapshots, this_pr
 from services.application.game_service import GameService
 from services.main.background import background
 from services.main.calls import answer_calls
+from services.main.composition import ProcessParts
 from services.main.new_tables import beacon_of, begin_under
 from services.main.order_roles import StandingOrders
 from services.main.ports import Started, listen
@@ -108,9 +109,8 @@ async def running(settings: Settings, bot_game: str = "") -> AsyncIterator[Start
             await _begin_where_they_were(parts, KeptViews(sql, in_memory))
         start_roles(parts, settings, store, sql, games, tables, views, orders.followers, tournaments, clocks.trust)
         if "api" in settings.roles:
-            told = await answer_calls(
-                parts, settings, store, sql, games, tables, views, orders.desk, tournaments, clocks.trust
-            )
+            shared = ProcessParts(store, sql, games, tables, views, orders.desk, tournaments, clocks.trust)
+            told = await answer_calls(parts, settings, shared)
         else:
             told = await listen(parts, settings, store, views, {})
         yield replace(told, game_id=await _bot_game(games, bot_game)) if bot_game else told

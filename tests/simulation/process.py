@@ -17,7 +17,8 @@ from projections.stores.interface import ViewUnavailable
 from projections.stores.memory_view import MemoryView
 from services.application.aggregate_snapshots import AggregateSnapshots
 from services.application.game_service import GameService
-from services.platform.clock import SteadyClock
+from services.main.composition import ProcessParts
+from services.platform.clock import ClockTrust, SteadyClock
 from services.projection_runner.views import ProjectedViews, open_views
 from services.roles.bot_player import Bots
 from services.roles.deadlines import Deadlines
@@ -28,6 +29,8 @@ from services.roles.orders.order_storage import OrderStorage
 from services.store.interface import EventStore
 from services.store.postgres import PostgresStore
 from services.tables.unfinished import OpenTableIndex
+from services.tournaments.tournament_service import Tournaments
+from services.tournaments.tournament_storage import TournamentStorage
 from tests.simulation.api import api_host
 from tests.simulation.loop import PROCESS, ProcessState, SimulatedLoop
 from tests.simulation.postgres import Cluster
@@ -117,19 +120,18 @@ class Process:
         """Answer calls from now on."""
         if self._keys is None:
             return
-        self.host = api_host(
-            self._loop,
-            Random(f"network of {self.name}"),
-            self._context,
-            self._keys,
-            lambda: self.wall().timestamp(),
+        shared = ProcessParts(
             self.store,
             self.sql,
             self.games,
-            self.tables,
+            [self.tables],
             views,
             self.desk,
+            Tournaments(TournamentStorage(self.sql)),
+            ClockTrust(),
+            lambda: self.wall().timestamp(),
         )
+        self.host = api_host(self._loop, Random(f"network of {self.name}"), self._context, self._keys, shared)
         self.begin(views.keep_measuring(self.store))
         self._loop.hosts[self.name] = self.host
 
