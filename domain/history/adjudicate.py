@@ -222,7 +222,7 @@ class _Judge:
             code = self._round_fault(command, refused) or "REFUSED"
             self._fail(row, code, refused.rule, f"the rules refuse the command: {refused}")
         except Exception as broken:
-            self._fail(row, "BROKEN", "format", f"the rules break on the command: {broken!r}")
+            self._fail(row, "BROKEN", "format", f"the rules break on the command: {type(broken).__name__}")
 
     def _round_fault(self, command: Struct, refused: Refused) -> str:
         """Return the code for a round that cannot make the awaited draw, "" for any other refusal."""

@@ -105,7 +105,7 @@ def _given_again(
         fault = Fault("REFUSED", refused.rule, f"the rules refuse the command: {refused}", row.version, row.topic)
         raise Wrong(fault) from refused
     except Exception as broken:
-        raise wrong(row, "BROKEN", f"the rules break on the command: {broken!r}") from broken
+        raise wrong(row, "BROKEN", f"the rules break on the command: {type(broken).__name__}") from broken
     if not ruling.events:
         raise wrong(row, "EVENT", "the command makes nothing happen")
     return ruling

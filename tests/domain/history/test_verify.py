@@ -286,7 +286,7 @@ def test_a_position_that_the_rules_break_on_is_named_and_does_not_stop_the_verif
     book = Book(OpenTable("demo", 2, rated=False, position=position), decide=unchecked)
     book.execute(("ann", TakeSeat("red")), ("bob", TakeSeat("green")), ("ann", StartGame()), chosen(3, 1)[0])
     fault = fault_of(export(book.rows, CODEC, RING.signer))
-    assert (fault.code, fault.version) == ("BROKEN", 5)
+    assert (fault.code, fault.version, fault.says) == ("BROKEN", 5, "the rules break on the command: ValueError")
 
 
 @pytest.mark.rule("TB-RATE-07")
