@@ -222,6 +222,22 @@ async def test_the_events_of_a_game_that_is_over_end_wherever_they_begin(player)
             assert [event.version async for event in game.events(after)] == wanted
 
 
+async def test_turns_come_on_after_a_turn_without_an_action_while_the_server_is_away(player, monkeypatch):
+    game = await (await player("Ann")).create_table("card_game", seats=2, join=True, bots=["random"], start=True)
+    show, failures = game.board, [ServiceError(grpc.StatusCode.UNAVAILABLE, "", "away", {}) for _ in range(2)]
+
+    async def board(**how):
+        if failures:
+            raise failures.pop()
+        return await show(**how)
+
+    async with asyncio.timeout(60), aclosing(game.my_turns()) as turns:
+        first = await anext(turns)
+        monkeypatch.setattr(game, "board", board)
+        assert (await anext(turns)).version == first.version
+    assert failures == []
+
+
 @pytest.mark.slow
 async def test_a_watch_goes_on_by_itself_after_the_server_was_away_with_every_event_once(tmp_path):
     async with AsyncExitStack() as client:
