@@ -51,6 +51,8 @@ _encode = msgspec.json.Encoder(order="deterministic").encode
 _decode_body = msgspec.json.Decoder(Body).decode
 _LINK = re.compile("[0-9a-f]{64}")
 _LINK_END = len(b'"}')
+LINK_AT = _LINK_END + 64
+"""The place of the link in a body, from its end."""
 _SEALED = b"%b\0%d\0%b\0%b"
 _CHAIN_MEMBER = len(b',"chain":""}') + 64
 
@@ -78,7 +80,7 @@ def read_envelope(row: EventRow) -> Envelope:
 
 def link_of(row: EventRow) -> str:
     """Return the chain link at the end of a stored body."""
-    return row.body[-_LINK_END - 64 : -_LINK_END].decode(errors="replace")
+    return row.body[-LINK_AT:-_LINK_END].decode(errors="replace")
 
 
 def is_linked(row: EventRow) -> bool:

@@ -113,7 +113,7 @@ class Clubs(StreamCommands[Club, ClubCommand, Ruling, Loaded]):
         )
         owners = {stream.state.owner} if stream.state else set()
         concerns = dict.fromkeys([*_named(decision.events), *owners, club.owner])
-        if not await self.storage.append(Stored(rows, club, concerns, milliseconds(at))):
+        if not await self.storage.append(Stored(rows, club, concerns, milliseconds(at), stream.chain)):
             return False
         self._streams.read(stream, rows)
         return True

@@ -10,6 +10,7 @@ from msgspec import Struct
 from domain.club.state import ASKED, INVITED, MEMBER, OFFICER, OWNER, Club
 from domain.history.record import EventRow
 from services.platform.typed_text import name_key
+from services.store.chained import known
 from services.store.sql import AlreadyThere, Sql, Statement
 
 
@@ -43,12 +44,13 @@ class Listed(Struct, frozen=True):
 
 class Stored(Struct, frozen=True):
     """The data that one command stores. `rows`: at least one. `club`: its state afterwards. `concerns`: the accounts
-    whose standing may have changed."""
+    whose standing may have changed. `link`: of the event that the rows follow, empty for the first ones."""
 
     rows: tuple[EventRow, ...]
     club: Club
     concerns: Iterable[str]
     at_ms: int
+    link: str = ""
 
 
 class ClubStorage:
@@ -64,8 +66,9 @@ class ClubStorage:
         return [EventRow(club_id, version, topic, bytes(body)) for version, topic, body in rows]
 
     async def append(self, stored: Stored) -> bool:
-        """All of it or nothing. False where others were faster, or another club took the name."""
-        club, club_id = stored.club, stored.rows[0].stream_id
+        """Store all of it or nothing. False if another process was faster, if another club took the name, or if the
+        store has lost the event before it."""
+        club, club_id, before = stored.club, stored.rows[0].stream_id, stored.rows[0].version - 1
         added: list[Statement] = [
             (
                 "INSERT INTO club_events (club_id, version, topic, body) VALUES (?, ?, ?, ?)",
@@ -87,11 +90,11 @@ class ClubStorage:
             )
         )
         added += _standings(club_id, club, stored.concerns)
+        only_if = known("club_events", {"club_id": club_id, "version": before}, stored.link)
         try:
-            await self._sql.together(added)
+            return await self._sql.together(added, only_if=only_if)
         except AlreadyThere:
             return False
-        return True
 
     async def named(self, name: str) -> str:
         """The club that has this name and is not closed; empty for none."""

@@ -186,7 +186,8 @@ class Tournaments(StreamCommands[Tournament, TournamentCommand, Ruling, Answer])
             odd = row_fault(row, RECORDED)
             assert odd is None, f"no export could prove it: {odd}"
         notices = await self._news(Happened(stream.stream_id, rows[-1].version, decision.events, tournament, now_ms))
-        if not await self.storage.append(Stored(rows, tournament, _concerns(decision.events), now_ms, notices)):
+        concerns = _concerns(decision.events)
+        if not await self.storage.append(Stored(rows, tournament, concerns, now_ms, notices, stream.chain)):
             return False
         self._streams.read(stream, rows)
         return True

@@ -11,6 +11,7 @@ from domain.history.record import EventRow
 from domain.stored import tournament_codec
 from domain.tournament.messages import RoundPaired, TablesGiven, TournamentEnded, TournamentOpened, TournamentStarted
 from domain.tournament.state import ENDED, IN, RUNNING, STARTING, WAITING, Tournament
+from services.store.chained import known
 from services.store.sql import AlreadyThere, Sql, Statement
 
 
@@ -52,13 +53,14 @@ class Listed(Struct, frozen=True):
 
 class Stored(Struct, frozen=True):
     """The data that one command stores. `rows`: at least one. `concerns`: accounts that have newly to do with it.
-    `told`: what is stored with it for others."""
+    `told`: what is stored with it for others. `link`: of the event that the rows follow, empty for the first ones."""
 
     rows: tuple[EventRow, ...]
     tournament: Tournament
     concerns: tuple[str, ...]
     at_ms: int
     told: Sequence[Statement] = ()
+    link: str = ""
 
 
 PUBLIC = (TournamentOpened, TournamentStarted, RoundPaired, TablesGiven, TournamentEnded)
@@ -80,8 +82,9 @@ class TournamentStorage:
         return [EventRow(tournament_id, version, topic, bytes(body)) for version, topic, body in rows]
 
     async def append(self, stored: Stored) -> bool:
-        """Store all of it or nothing. False if another process was faster."""
-        tournament_id = stored.rows[0].stream_id
+        """Store all of it or nothing. False if another process was faster, or if the store has lost the event before
+        it."""
+        tournament_id, before = stored.rows[0].stream_id, stored.rows[0].version - 1
         added: list[Statement] = [
             (
                 "INSERT INTO tournament_events (event_id, version, topic, body) VALUES (?, ?, ?, ?)",
@@ -106,11 +109,11 @@ class TournamentStorage:
         added += stored.told
         for row in stored.rows:
             added += _numbered(row)
+        only_if = known("tournament_events", {"event_id": tournament_id, "version": before}, stored.link)
         try:
-            await self._sql.together(added)
+            return await self._sql.together(added, only_if=only_if)
         except AlreadyThere:
             return False
-        return True
 
     async def public(self, after: int, limit: int) -> list[tuple[int, EventRow]]:
         """Public events of all tournaments with positions above `after`, in order. No event appears before a position

@@ -169,3 +169,25 @@ async def test_events_that_the_store_has_lost_are_noticed(process, sql):
     await execute(clubs, club_id, "ann", Join())
     await sql.run("DELETE FROM club_events WHERE club_id = ? AND version = 2", (club_id,))
     assert (await clubs.load(club_id)).club.members == ("olga",)
+
+
+class LosingStorage(ClubStorage):
+    """Its server loses the second event of a club just before the third is appended."""
+
+    def __init__(self, sql):
+        super().__init__(sql)
+        self.sql = sql
+
+    async def append(self, stored):
+        first = stored.rows[0]
+        if first.version == 3:
+            await self.sql.run("DELETE FROM club_events WHERE club_id = ? AND version = 2", (first.stream_id,))
+        return await super().append(stored)
+
+
+async def test_an_event_is_not_appended_behind_one_that_the_store_has_just_lost(process, sql):
+    clubs = Clubs(LosingStorage(sql), FakeClock())
+    club_id = await found_club(clubs)
+    await execute(clubs, club_id, "ann", Join())
+    await execute(clubs, club_id, "bob", Join())
+    assert (await process().load(club_id)).club.members == ("olga", "bob")

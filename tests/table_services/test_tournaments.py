@@ -6,6 +6,7 @@ from uuid import uuid4
 import pytest
 
 from domain import stored
+from domain.history.tournament_adjudicate import adjudicate
 from domain.history.tournament_verify import export, verify
 from domain.kernel.refused import Refused
 from domain.table.messages import SERVER_ACTOR
@@ -178,3 +179,35 @@ async def test_what_the_store_has_lost_is_forgotten(process, sql):
         PlayerEntered(0, "bob", "", None, False),
     )
     assert [row.version for row in await tournaments.storage.load(tournament_id)] == [1, 2]
+
+
+class LosingStorage(TournamentStorage):
+    """Its server loses the second event of a tournament once, just before the third is appended; `instead`: what
+    another process has appended there by then."""
+
+    def __init__(self, sql, instead=None):
+        super().__init__(sql)
+        self.sql, self.instead, self.loses = sql, instead, True
+
+    async def append(self, stored):
+        first = stored.rows[0]
+        if first.version == 3 and self.loses:
+            self.loses = False
+            await self.sql.run("DELETE FROM tournament_events WHERE event_id = ? AND version = 2", (first.stream_id,))
+            if self.instead:
+                await self.instead(first.stream_id)
+        return await super().append(stored)
+
+
+@pytest.mark.parametrize("is_replaced", [False, True])
+async def test_an_event_is_not_appended_behind_one_that_the_store_has_just_lost(process, sql, is_replaced):
+    async def enter_cid(tournament_id):
+        await execute(process(), tournament_id, "cid", Enter())
+
+    tournaments = Tournaments(LosingStorage(sql, enter_cid if is_replaced else None), FakeClock())
+    tournament_id = await opened(tournaments)
+    await execute(tournaments, tournament_id, "ann", Enter())
+    await execute(tournaments, tournament_id, "bob", Enter())
+    found = (await process().load(tournament_id)).tournament
+    assert [each.account for each in found.entrants] == [*["cid"] * is_replaced, "bob"]
+    adjudicate(await process().storage.load(tournament_id), stored.tournament_codec())

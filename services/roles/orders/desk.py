@@ -315,7 +315,7 @@ class StandingOrderService:
             rules_version=aggregate.rules_version,
         )
         stands = isinstance(events[-1], OrderGiven)
-        return await self._storage.append(opened.game_id, seat, rows, stands=stands, at_ms=milliseconds(at))
+        return await self._storage.append(opened.game_id, seat, rows, kept.chain, stands=stands, at_ms=milliseconds(at))
 
     async def _seat(self, game_id: str, account: str, timeout_s: float) -> Seat:
         seat = (await self._games.load(game_id, timeout_s=timeout_s)).loaded.seat_of(account)

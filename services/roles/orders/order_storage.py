@@ -8,6 +8,7 @@ from domain.history.codec import Codec
 from domain.history.record import EventRow
 from domain.table.messages import OrderEnded, OrderGiven, StandingOrder
 from domain.table.standing_orders import SeatOrders, evolve
+from services.store.chained import known
 from services.store.sql import AlreadyThere, Sql, Statement
 
 Place = tuple[str, int]
@@ -49,8 +50,11 @@ class OrderStorage:
             orders, chain = evolve(orders, event), record.envelope.chain
         return StoredOrders(orders, len(rows), chain, requests)
 
-    async def append(self, game_id: str, seat: int, rows: Sequence[EventRow], *, stands: bool, at_ms: int) -> bool:
-        """Stores the next events of a stream. False where others were faster."""
+    async def append(
+        self, game_id: str, seat: int, rows: Sequence[EventRow], link: str, *, stands: bool, at_ms: int
+    ) -> bool:
+        """Store the next events of a stream. False if another process was faster, or if the store has lost the event
+        before them. `link`: of that event, empty for the first ones."""
         added: list[Statement] = [
             (
                 "INSERT INTO order_events (game_id, seat, number, topic, body) VALUES (?, ?, ?, ?, ?)",
@@ -68,11 +72,11 @@ class OrderStorage:
             )
         else:
             added.append(("DELETE FROM standing_orders WHERE game_id = ? AND seat = ?", (game_id, seat)))
+        before = {"game_id": game_id, "seat": seat, "number": rows[0].version - 1}
         try:
-            await self._sql.together(added)
+            return await self._sql.together(added, only_if=known("order_events", before, link))
         except AlreadyThere:
             return False
-        return True
 
     async def standing(self, since_ms: int = 0) -> list[Place]:
         """Return seats with active orders given at that moment or later."""
