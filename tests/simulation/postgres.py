@@ -214,6 +214,8 @@ class Cluster:
         self._changed = asyncio.Event()
         self.fails: list[Callable[[], Exception]] = []
         """Errors of the next writing statements, in good order."""
+        self.before_write: Callable[[], None] | None = None
+        """What happens when a process is about to write to the tables, after it has read from them."""
         self._numbers = count(1)
 
     def driver(self, conninfo: str) -> Any:
@@ -231,6 +233,12 @@ class Cluster:
         await self.loop.pass_s(0.0002 + self.dice.expovariate(1000))
         while self.is_hung and not (connection and connection.closed):
             await self._changed.wait()
+
+    def happen(self) -> None:
+        """Let what waits for the next write to the tables happen now."""
+        waiting, self.before_write = self.before_write, None
+        if waiting:
+            waiting()
 
     def changed(self) -> None:
         """Wake all that wait for an answer."""

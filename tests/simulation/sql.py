@@ -29,6 +29,7 @@ class SimulatedSql:
         return await self._reach(lambda tables: tables.run(statement, values))
 
     async def together(self, statements: Sequence[Statement], *, only_if: Statement | None = None) -> bool:
+        self._cluster.happen()
         return await self._reach(lambda tables: tables.together(statements, only_if))
 
     async def now_ms(self) -> int | None:

@@ -44,6 +44,8 @@ from tests.simulation.valkey import Valkey
 LOGGERS = ("services", "projections", "uvicorn")
 LOST_MAX = 20
 """A failover loses fewer transactions than this, of the log and of the tables next to it."""
+WRITE_S = 5.0
+"""So long a failover waits for the next write to the tables."""
 HEALS_IN_S = 120.0
 """After the last fault has ended, everything is right again within this time."""
 LOSES = ("the store has lost events: ", "%s; built anew from what the log has")
@@ -314,7 +316,12 @@ class World:
         self.cluster.promote(stays=lambda _: dice.random() < 0.5)
 
     async def _fail_over_losing(self, dice: Random) -> None:
-        self._forgive(self.cluster.promote(lost=dice.randrange(1, LOST_MAX)))
+        """In half of the cases a process has just read from the tables what is lost, and is about to write to them."""
+        lost, happens_at_write = dice.randrange(1, LOST_MAX), dice.random() < 0.5
+        self.cluster.before_write = lambda: self._forgive(self.cluster.promote(lost=lost))
+        if happens_at_write:
+            await asyncio.sleep(WRITE_S)
+        self.cluster.happen()
 
     def _forgive(self, lost: Lost) -> None:
         """Expect nothing of what a failover lost, also where its answer is still under way."""
