@@ -7,6 +7,7 @@ import random
 import subprocess
 import sys
 from datetime import UTC, datetime
+from functools import partial
 
 import psycopg
 import pytest
@@ -21,6 +22,7 @@ from projections.folds.boards import Boards
 from projections.folds.registry import PROJECTIONS
 from projections.stores.memory_view import MemoryView
 from services.application.game_service import GameService
+from services.history.audit import audit, game_ids, verify_games
 from services.history.export import Exporter
 from services.history.history_parts import history_parts
 from services.history.seals import Seals
@@ -298,6 +300,18 @@ async def test_a_damaged_file_is_never_believed_and_the_doctor_names_it(store):
         finding = await check_archive(fresh, 0)
     assert (finding.state, finding.said[:12]) == ("fail", "1 of 5 wrong")
     assert over in finding.said
+
+
+async def test_an_audit_names_a_game_whose_file_is_damaged_and_proves_the_others(store):
+    await archive(store.url, store, store.sql)
+    over = games()[0][0].stream_id
+    _damage(store, over)
+    async with opened(store.url, store.folder) as (fresh, _):
+        ids = [game_id async for game_id in game_ids(fresh)]
+    asked = partial(audit, store.url, KEYS.published(), ids, partial(map, verify_games), archive=str(store.folder))
+    report = await asyncio.to_thread(asked)
+    assert (report.games, report.right) == (6, 5)
+    assert [(each.game_id, each.fault.code) for each in report.wrong] == [(over, "UNREADABLE")]
 
 
 async def test_an_archive_that_gives_other_bytes_than_it_was_given_gets_nothing(store, monkeypatch):
