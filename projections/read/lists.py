@@ -23,7 +23,9 @@ from projections.folds.lists import (
     tables_key,
     turns_key,
 )
+from projections.folds.marks import stands_in
 from projections.folds.tables import TableView
+from projections.folds.transitions import Log
 from projections.stores.interface import SHARED, View
 
 PAGE_MAX = 200
@@ -106,6 +108,11 @@ class TableLists:
         """Return the log position up to which all changes are in the lists."""
         (upto,) = await (await self._lists.live()).get(SHARED, UPTO)
         return int(upto or 0)
+
+    async def are_of(self, log: Log) -> bool:
+        """Return whether the log has the event that the lists have reached: after a failover that lost its end it may
+        have another one in the same position, until they are rebuilt."""
+        return await stands_in(log, await self._lists.live())
 
     async def _tables(self, key: str, after: str, limit: int) -> Page[TableView]:
         generation = await self._lists.live()

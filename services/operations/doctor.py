@@ -11,10 +11,10 @@ from domain.history.chain import first_link, next_link
 from domain.history.codec import UNREADABLE, Codec, UnknownTopic, link_of, sealed_bytes
 from domain.history.record import EventRow
 from domain.table.messages import GameOpened
+from projections.folds.marks import stands_in
 from projections.stores.interface import View, ViewUnavailable
 from services.application.aggregate_snapshots import AggregateSnapshots
 from services.platform.private_files import is_wide, narrow
-from services.projection_runner.projector import stands_in
 from services.store.archive.objects import ArchiveUnavailable, Damaged, NotInArchive
 from services.store.archive.read_through import ReadThroughStore
 from services.store.backends import backend

@@ -12,9 +12,9 @@ from functools import partial
 
 import msgspec
 
-from domain.history.codec import link_of
 from domain.history.record import EventRow, LogRow, Recorded, StreamUnreadable
 from projections.folds.ends import Ends
+from projections.folds.marks import MARK, ORIGIN, mark_of, stands_in
 from projections.folds.transitions import (
     Aggregates,
     BadEvent,
@@ -29,10 +29,6 @@ from services.platform.cancellation import stop_if_cancelled
 
 BATCH = 4_000
 """Rows a step. Larger batches write each board less often when catching up, and hold the loop longer."""
-MARK = "mark"
-"""The event that a generation has reached: its position and its link of the chain."""
-ORIGIN = "origin"
-"""The same of the first event of its log: another store's log begins with another one."""
 PASSED = "passed"
 """JSON of the games that a view passed over, each with its last version that was passed over."""
 LOST_ITS_END = "the views stop: the event that they stand at is not in the log, which lost its end"
@@ -46,50 +42,12 @@ class ViewAhead(Exception):
     """The views are at an event that the log does not have: the log lost its end, or it is another log."""
 
 
-def _mark(row: LogRow) -> bytes:
-    return f"{row.position} {link_of(row.row)}".encode()
-
-
-async def stands_in(log: Log, generation: Generation) -> bool:
-    """Return whether the log has the event that the generation has reached. A log that lost its end grows again, with
-    other events in the same positions."""
-    return await _has(log, generation, MARK, unknown=True)
-
-
-async def is_ahead(log: Log, generation: Generation) -> bool:
-    """Return whether the generation has reached an event that the log does not have."""
-    return max(await generation.positions()) > await log.log_head() or not await stands_in(log, generation)
-
-
-async def has_lost_its_end(log: Log, generation: Generation) -> bool:
-    """Return whether the generation belongs to this log and has reached an event that the log no longer has."""
-    return await _has(log, generation, ORIGIN, unknown=False) and not await stands_in(log, generation)
-
-
-async def _has(log: Log, generation: Generation, key: str, *, unknown: bool) -> bool:
-    """Return whether the events that marks name are in the log; `unknown` if there is no mark."""
-    marks = {mark for mark in await generation.each(key) if mark is not None}
-    for mark in marks:
-        position = int(mark.partition(b" ")[0])
-        found = await log.read_log(position - 1, 1)
-        is_hidden = not any(row.position == position for row in found) and await log.hides(position)
-        if not is_hidden and not any(_mark(row) == mark for row in found):
-            return False
-    return bool(marks) or unknown
-
-
 async def passed_over(generation: Generation) -> dict[str, int]:
     """Return the games that the generation passed over, each with the last version that it passed over."""
     found = [_passed(each) for each in await generation.each(PASSED) if each]
     return {
         game_id: version for of_shard in found for game_id, version in of_shard.items() if generation.holds(game_id)
     }
-
-
-async def stamped(log: Log, end: int) -> list[Put]:
-    """Return the marks of a generation at the end of the log."""
-    (first,), (last,) = await log.read_log(0, 1), await log.read_log(end - 1, 1)
-    return [Put(MARK, _mark(last)), Put(ORIGIN, _mark(first))]
 
 
 class Projector:
@@ -171,7 +129,7 @@ class Projector:
             if outcome:
                 raise outcome
         self._levels = sorted({upto, *ahead})
-        self._standing = _mark(rows[-1]) if self._levels[0] == upto else None
+        self._standing = mark_of(rows[-1]) if self._levels[0] == upto else None
         if self.caught_up:
             self._left = ()
         self._applied(transitions or ends)
@@ -184,7 +142,7 @@ class Projector:
             return await self._log.read_log(after, limit)
         found = await self._log.read_log(after - 1, limit + 1)
         if found and found[0].position == after:
-            if _mark(found[0]) == self._standing:
+            if mark_of(found[0]) == self._standing:
                 return found[1:]
         elif await self._log.hides(after):
             return found[:limit]
@@ -213,9 +171,9 @@ class Projector:
                 break
             except BadEvent as found:
                 self._pass_over(number, found)
-        each = [Put(MARK, _mark(rows[-1]))]
+        each = [Put(MARK, mark_of(rows[-1]))]
         if not after:
-            each.append(Put(ORIGIN, _mark(rows[0])))
+            each.append(Put(ORIGIN, mark_of(rows[0])))
         last = {row.row.stream_id: row.row.version for row in rows if row.row.stream_id in passed} if passed else {}
         if last:
             passed.update(last)

@@ -14,10 +14,11 @@ from hashlib import sha256
 from msgspec import Struct
 
 from domain.history.record import EventRow, Recorded
+from projections.folds.marks import has_lost_its_end
 from projections.folds.transitions import Imported, Lead, Log, Projection, none_imported
 from projections.stores.interface import Generation, View, ViewUnavailable
 from services.platform.jitter import pause
-from services.projection_runner.projector import BATCH, Projector, ViewAhead, has_lost_its_end
+from services.projection_runner.projector import BATCH, Projector, ViewAhead
 from services.projection_runner.unfinished_first import Unfinished, fill_unfinished
 
 log_ = logging.getLogger(__name__)

@@ -6,13 +6,14 @@ from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
 
 from domain.history.record import EventRow, Recorded
+from projections.folds.marks import is_ahead
 from projections.folds.transitions import Imported, Lead, Log, Projection, Transition, none_imported
 from projections.stores.interface import Generation, PositionMoved, View
 from services.platform.cancellation import stop_if_cancelled
 from services.platform.jitter import pause
 from services.projection_runner.leases import Led, ShardLeases
 from services.projection_runner.lost_games import LostGames
-from services.projection_runner.projector import BATCH, Projector, ViewAhead, is_ahead
+from services.projection_runner.projector import BATCH, Projector, ViewAhead
 from services.projection_runner.rebuild import heal
 from services.projection_runner.unfinished_first import Unfinished, fill_unfinished
 

@@ -10,10 +10,11 @@ import logging
 from collections.abc import Awaitable, Callable, Collection, Sequence
 
 from domain.history.record import EventRow, LogRow, Recorded, StreamUnreadable
+from projections.folds.marks import stamped
 from projections.folds.transitions import Aggregates, BadEvent, Imported, Log, Projection, none_imported
 from projections.stores.interface import EACH, Changes, Generation, Put
 from services.platform.cancellation import stop_if_cancelled
-from services.projection_runner.projector import PASSED, encoded, folded, stamped
+from services.projection_runner.projector import PASSED, encoded, folded
 
 log_ = logging.getLogger(__name__)
 

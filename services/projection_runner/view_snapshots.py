@@ -15,13 +15,13 @@ import structlog
 
 from domain import catalogue
 from projections import folds
+from projections.folds.marks import stands_in
 from projections.folds.transitions import Log
 from projections.stores.memory_generation import Content, MemoryGeneration
 from projections.stores.memory_view import MemoryView
 from services.platform.cancellation import stop_if_cancelled
 from services.platform.jitter import pause
 from services.platform.program import program_of, sealed, unsealed
-from services.projection_runner.projector import stands_in
 from services.store.interface import StoreUnavailable
 from services.store.sql import Sql
 

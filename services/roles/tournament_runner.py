@@ -194,7 +194,7 @@ class TournamentTables:
                 self._seen[tournament_id] = 0
         except (StoreUnavailable, OSError):
             raise
-        except (QueueFull, Contended) as busy:
+        except (QueueFull, Contended, UnknownGame) as busy:  # unknown: the store has just lost the game of a table
             raise StoreUnavailable("a tournament could not be carried on") from busy
         except Exception:  # of this tournament alone
             log.exception("a tournament cannot be carried on", tournament_id=tournament_id)

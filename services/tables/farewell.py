@@ -10,6 +10,7 @@ from domain.table.aggregate import OPEN, RUNNING, STARTING
 from domain.table.messages import OPERATOR_ACTOR, CloseTable, LeaveSeat, PutOut, Resign, TableCommand
 from projections.folds.tables import TableView
 from projections.read.lists import TableLists
+from services.application.command_errors import UnknownGame
 from services.application.game_service import GameService
 from services.platform.jitter import pause
 from services.store.interface import EventStore, StoreUnavailable
@@ -58,10 +59,11 @@ class AccountOffboarding:
                 return
 
     async def _lists_are_complete(self) -> None:
-        """Until they have everything that happened so far: a table that they do not know yet would never be left."""
+        """Wait until they have everything that happened so far in this log: a table that they do not know yet would
+        never be left."""
         head = await self._store.log_head()
-        while await self._lists.upto() < head:  # another process may keep them
-            await pause(LOOK_S)
+        while await self._lists.upto() < head or not await self._lists.are_of(self._store):
+            await pause(LOOK_S)  # another process may keep them
 
     async def _give(self, game_id: str, command: TableCommand, actor: str, request_id: str) -> None:
         try:
@@ -73,6 +75,8 @@ class AccountOffboarding:
                 await self._give(game_id, command, actor, request_id)
             else:
                 log.info("nothing left to leave", game_id=game_id, reason=str(refused))
+        except UnknownGame:
+            log.info("nothing left to leave: the store has lost the table", game_id=game_id)
 
     async def _begins(self, game_id: str) -> bool:
         """Return whether the game of a table that waited for its round has begun. Raises StoreUnavailable."""

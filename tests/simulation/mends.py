@@ -16,6 +16,7 @@ from typing import Literal
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tests.simulation.faults import Fault, Plan, plan_of_games
 
@@ -103,6 +104,13 @@ MENDS = (
         Plan(
             0, 40.0, 2, 2, (Fault(20.0, MISSING, 8), Fault(26.0, "kill", 1), Fault(32.0, "kill", 2)), rooms=("archive",)
         ),
+    ),
+    Mend(
+        "lists-of-a-lost-end",
+        "services/tables/farewell.py",
+        " or not await self._lists.are_of(self._store)",
+        "",
+        replace(every_six_seconds(*[LOSES] * 3, processes=1, tables=1, views="redis"), seed=2, rooms=("accounts",)),
     ),
     Mend(
         "lost-game-of-bots",

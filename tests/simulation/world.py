@@ -113,7 +113,7 @@ class World:
             loop.hosts[REDIS] = self.redis.host
         self._started = self._active = 0
         self._disturbed_s = self.steady_since_s = 0.0
-        self.lost_rows = False
+        self.has_lost = self.lost_rows = False
         self.states: list[ProcessState] = []
         """The processes that rooms have beside the servers."""
         self.rooms = [ROOMS[name](self) for name in plan.rooms]
@@ -312,7 +312,7 @@ class World:
         self.cluster.promote()
 
     async def _fail_over_stale(self, dice: Random) -> None:
-        self.lost_rows = True
+        self.has_lost = self.lost_rows = True
         self.cluster.promote(stays=lambda _: dice.random() < 0.5)
 
     async def _fail_over_losing(self, dice: Random) -> None:
@@ -325,7 +325,7 @@ class World:
 
     def _forgive(self, lost: Lost) -> None:
         """Expect nothing of what a failover lost, also where its answer is still under way."""
-        self.lost_rows = self.lost_rows or bool(lost.rows)
+        self.has_lost, self.lost_rows = True, self.lost_rows or bool(lost.rows)
         request: Request | None = None
         for _, *row in lost.rows:
             envelope = read_envelope(EventRow(*row))
@@ -471,7 +471,7 @@ class World:
         self.reached[f"{line}{role}"] += 1
         if line == "took a lead" and "view" in role and self._is_rebuilding:
             self.reach("a lead of a view was taken during a rebuild")
-        explained = (self.lost_rows and line.startswith(LOSES)) or any(room.explains(line) for room in self.rooms)
+        explained = (self.has_lost and line.startswith(LOSES)) or any(room.explains(line) for room in self.rooms)
         if level in ("error", "critical", "exception") and not explained:
             self.faults.append(f"{self.loop.time():.1f} s: logged {level}: {line} {_described(more)}")
 

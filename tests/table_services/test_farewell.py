@@ -5,6 +5,7 @@ import pytest
 
 from domain.table.aggregate import CLOSED, FINISHED, RUNNING
 from domain.table.messages import Begin, SeatResigned, StartGame, TakeSeat, Terms
+from services.application.game_service import GameService
 from services.projection_runner.views import open_views
 from services.store.interface import StoreUnavailable
 from services.tables.farewell import AccountOffboarding
@@ -32,6 +33,50 @@ async def test_who_goes_leaves_also_the_tables_that_the_lists_do_not_know_yet(ga
     following.cancel()
     assert (await tables.aggregate(running)).status == FINISHED
     assert (await tables.aggregate(opened)).occupants == ()
+    await views.close()
+
+
+async def test_a_leaving_account_waits_for_lists_of_the_log_that_lost_its_end(games, tables, store, sql):
+    """A table that was opened since has the position of a lost one. Lists that have that position lack it."""
+    views = await open_views("memory://")
+    following = asyncio.create_task(views.follower(store, CODEC, ()).run())
+    await tables.open("ann")
+    lost = await tables.open("cid")
+    while await views.read.lists.upto() < await store.log_head():
+        await asyncio.sleep(0)
+    following.cancel()
+    with suppress(asyncio.CancelledError):
+        await following
+
+    await sql.run("DELETE FROM stored_events WHERE originator_id = ?", (lost,))
+    opened = await tables.open("bob")
+    leaving = asyncio.create_task(AccountOffboarding(games, store, views.read.lists).leave("bob"))
+    following = asyncio.create_task(views.follower(store, CODEC, ()).run())
+    await leaving
+    following.cancel()
+    assert (await tables.aggregate(opened)).status == CLOSED
+    await views.close()
+
+
+async def test_a_leaving_account_has_nothing_to_leave_at_a_table_that_was_lost(games, tables, store, sql):
+    views = await open_views("memory://")
+    following = asyncio.create_task(views.follower(store, CODEC, ()).run())
+    first, second = await tables.open("bob"), await tables.open("bob")
+    lists = views.read.lists
+
+    class Slow:
+        """A failover loses the second table after the lists were read."""
+
+        upto, are_of = lists.upto, lists.are_of
+
+        async def hosted_or_joined(self, *page):
+            found = await lists.hosted_or_joined(*page)
+            await sql.run("DELETE FROM stored_events WHERE originator_id = ?", (second,))
+            return found
+
+    await AccountOffboarding(GameService(store, CODEC), store, Slow()).leave("bob")
+    following.cancel()
+    assert (await tables.aggregate(first)).status == CLOSED
     await views.close()
 
 
@@ -63,7 +108,7 @@ async def test_who_goes_while_a_game_begins_resigns_it(games, tables, store):
     class Slow:
         """The games begin after the lists were read."""
 
-        upto = lists.upto
+        upto, are_of = lists.upto, lists.are_of
 
         async def hosted_or_joined(self, *page):
             found = await lists.hosted_or_joined(*page)

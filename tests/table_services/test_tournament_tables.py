@@ -39,7 +39,7 @@ class Server:
     """The private parts of one process."""
 
     def __init__(self, store, sql, clock=None, relays=None):
-        clock = clock or FakeClock()
+        clock, self.sql = clock or FakeClock(), sql
         self.games = GameService(store, stored.codec(), clock, beacon=BEACON if relays else None)
         self.tournaments = Tournaments(TournamentStorage(sql), clock, beacon=BEACON if relays else None)
         fetched = relays.signature if relays else no_signature
@@ -106,6 +106,22 @@ async def test_a_bot_sits_for_who_has_left_before_the_table_was_opened_or_whose_
         assert game.status == RUNNING
         sitting |= dict(zip(drawn, [each.account for each in game.occupants], strict=True))
     assert sitting == {"ann": "", "bob": "bob", "cid": "cid", GONE: ""}
+
+
+async def test_tables_that_the_store_loses_while_they_are_filled_are_opened_again(server):
+    one = server()
+    tournament_id = await one.started()
+
+    async def losing(_):
+        one.role._seating = seating
+        await one.sql.run("DELETE FROM stored_events")
+        return TakeSeat()
+
+    one.role._seating = losing
+    with pytest.raises(StoreUnavailable):  # the role begins to lead again
+        await one.role.step()
+    await server().role.step()
+    assert [game.status for game, _ in (await one.tables(tournament_id)).values()] == [RUNNING] * 2
 
 
 @pytest.mark.rule("EV-TABLE-02")

@@ -1,0 +1,49 @@
+"""The marks of a view: the events of its log that it began with and has reached."""
+
+from domain.history.codec import link_of
+from domain.history.record import LogRow
+from projections.folds.transitions import Log
+from projections.stores.interface import Generation, Put
+
+MARK = "mark"
+"""The event that a generation has reached: its position and its link of the chain."""
+ORIGIN = "origin"
+"""The same of the first event of its log: another store's log begins with another one."""
+
+
+def mark_of(row: LogRow) -> bytes:
+    return f"{row.position} {link_of(row.row)}".encode()
+
+
+async def stands_in(log: Log, generation: Generation) -> bool:
+    """Return whether the log has the event that the generation has reached. A log that lost its end grows again, with
+    other events in the same positions."""
+    return await _has(log, generation, MARK, unknown=True)
+
+
+async def is_ahead(log: Log, generation: Generation) -> bool:
+    """Return whether the generation has reached an event that the log does not have."""
+    return max(await generation.positions()) > await log.log_head() or not await stands_in(log, generation)
+
+
+async def has_lost_its_end(log: Log, generation: Generation) -> bool:
+    """Return whether the generation belongs to this log and has reached an event that the log no longer has."""
+    return await _has(log, generation, ORIGIN, unknown=False) and not await stands_in(log, generation)
+
+
+async def _has(log: Log, generation: Generation, key: str, *, unknown: bool) -> bool:
+    """Return whether the events that marks name are in the log; `unknown` if there is no mark."""
+    marks = {mark for mark in await generation.each(key) if mark is not None}
+    for mark in marks:
+        position = int(mark.partition(b" ")[0])
+        found = await log.read_log(position - 1, 1)
+        is_hidden = not any(row.position == position for row in found) and await log.hides(position)
+        if not is_hidden and not any(mark_of(row) == mark for row in found):
+            return False
+    return bool(marks) or unknown
+
+
+async def stamped(log: Log, end: int) -> list[Put]:
+    """Return the marks of a generation at the end of the log."""
+    (first,), (last,) = await log.read_log(0, 1), await log.read_log(end - 1, 1)
+    return [Put(MARK, mark_of(last)), Put(ORIGIN, mark_of(first))]
