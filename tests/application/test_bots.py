@@ -151,6 +151,24 @@ async def test_a_game_that_a_failover_lost_is_no_error_of_its_bots(store, tmp_pa
     await empty.close()
 
 
+async def test_a_lead_that_ends_leaves_no_move_of_a_bot_on_its_way(store, process, monkeypatch):
+    began, ended = asyncio.Event(), asyncio.Event()
+
+    async def thought(*_):
+        began.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ended.set()
+
+    monkeypatch.setattr(Bots, "_thought", thought)
+    await begun(GameService(store, CODEC), AddBot("random"), AddBot("greedy"))
+    async with process():
+        await began.wait()
+    async with asyncio.timeout(10):
+        await ended.wait()
+
+
 async def test_bots_play_on_after_their_lead_ended_before_a_move_began(store, tmp_path, monkeypatch):
     """A cancellation that a library swallowed comes out again at the next wait, before new tasks have begun."""
     url, games = f"sqlite:///{tmp_path}/events.db", GameService(store, CODEC)
