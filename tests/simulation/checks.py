@@ -8,8 +8,10 @@ import msgspec
 
 from domain import stored
 from domain.history.codec import read_envelope
-from domain.history.record import EventRow, LogRow
+from domain.history.record import EventRow, LogRow, milliseconds
 from domain.history.verify import verify_rows
+from domain.table.clock import SeatClock
+from domain.table.messages import ClocksSet, GameFinished, TableClosed, TimeRanOut
 from projections.folds.boards import Boards
 from projections.folds.registry import PROJECTIONS
 from projections.folds.transitions import Projection
@@ -18,12 +20,16 @@ from projections.stores.interface import Generation, ViewUnavailable
 from projections.stores.memory_view import MemoryView
 from services.projection_runner.projector import BATCH, Projector
 from services.projection_runner.rebuild import digest
+from services.roles.deadlines import GRACE_S
 from tests.simulation.players import Acknowledged, Request
+from tests.simulation.process import BEGAN
 
 if TYPE_CHECKING:
     from tests.simulation.world import World
 
 BOARDS_MAX = 20
+LATE_MS = 10_000
+"""A clock that ended is noticed within this time."""
 TAKEN_UP = "the view %s takes up game %s, which it had passed over"
 
 
@@ -32,6 +38,7 @@ async def check(world: "World") -> None:
     log = Log([LogRow(row[0], EventRow(*row[1:])) for row in world.cluster.primary.rows])
     _check_streams(world, log)
     _check_answers(world, log)
+    _check_clocks(world, log)
     await _check_views(world, log)
     await _check_boards(world, log)
     for room in world.rooms:
@@ -87,6 +94,28 @@ def _check_answers(world: "World", log: Log) -> None:
     for request, answer in world.ledger.answers.items():
         if answer.events and found.get(request) != answer:
             world.faults.append(f"{request} was acknowledged as {answer}, the log has {found.get(request)}")
+
+
+def _check_clocks(world: "World", log: Log) -> None:
+    """Clocks of running games that ended were enforced. A new leader gives the players GRACE_S."""
+    codec, overdue = stored.codec(), list[str]()
+    now_ms = milliseconds(BEGAN) + int(1000 * world.loop.time())
+    enforced_ms = milliseconds(BEGAN) + int(1000 * (world.deadlines_led_s + GRACE_S))
+    for game_id, rows in log.by_stream.items():
+        seats: tuple[SeatClock, ...] = ()
+        for row in rows:
+            match codec.read(row).event:
+                case ClocksSet(seats=seats):
+                    pass
+                case TimeRanOut():
+                    world.reach("a clock ran out")
+                case GameFinished() | TableClosed():
+                    seats = ()
+        dues = [each.deadline_ms for each in seats if each.deadline_ms is not None]
+        if any(max(due, enforced_ms) + LATE_MS < now_ms for due in dues):
+            overdue.append(f"{game_id} has clocks that ended and were not noticed: {dues}, it is {now_ms}")
+    if not world.injected["set clock"]:
+        world.faults += overdue
 
 
 def _commands(game_id: str, records: list) -> list[tuple[Request, Acknowledged]]:

@@ -8,6 +8,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+HOUR_S, THINK_S = 3600.0, 4.0
 REDIS_PART = CLIENT_PART = 0.5
 KINDS = (
     "kill", "freeze", "cut", "down", "hang", "full disk", "late statement", "failover", "failover that loses rows",
@@ -18,6 +19,11 @@ REDIS_KINDS = (
     "Redis: cut", "Redis: down", "Redis: hang", "Redis: slow", "Redis: full", "Redis: started without its data",
     "Redis: failover", "Redis: failover that loses writes", "Redis: failover that some do not notice",
 )  # fmt: skip
+
+SLOW_PART = 0.5
+SLOW_THINK_S = (HOUR_S, 3 * HOUR_S, 12 * HOUR_S)
+SLOW_RUN_S = (6 * HOUR_S, 24 * HOUR_S, 48 * HOUR_S)
+SLOW_TABLES = (4, 25)
 
 ROOM_PART = 0.3
 ROOM_KINDS: dict[str, tuple[str, ...]] = {
@@ -43,7 +49,7 @@ class Fault(Struct, frozen=True):
 class Plan(Struct, frozen=True):
     """All that a run is made from. `views`: where they are kept, in the memory of each process or in Redis. `players`:
     they call the API with the Python client, or the application layer. `rooms`: the parts of the service that take part
-    in addition to games (rooms.py)."""
+    in addition to games (rooms.py). `think_s`: the longest time that a player thinks."""
 
     seed: int
     seconds: float
@@ -53,11 +59,33 @@ class Plan(Struct, frozen=True):
     views: Literal["memory", "redis"] = "memory"
     players: Literal["application", "client"] = "application"
     rooms: tuple[str, ...] = ()
+    think_s: float = THINK_S
+
+    @property
+    def is_slow(self) -> bool:
+        return self.think_s > THINK_S
 
 
 def plan(seed: int) -> Plan:
-    """Draw the plan of a seed."""
-    return _with_rooms(plan_of_games(seed))
+    """Draw the plan of a seed: of games over days, or of quick ones and rooms."""
+    dice, drawn = Random(f"pace {seed}"), plan_of_games(seed)
+    return _slow(dice, drawn) if dice.random() < SLOW_PART else _with_rooms(drawn)
+
+
+def _slow(dice: Random, drawn: Plan) -> Plan:
+    """Let many tables play for hours, with the faults of the plan spread over this time."""
+    think_s = dice.choice(SLOW_THINK_S)
+    seconds = dice.choice(SLOW_RUN_S)
+    longer = seconds / drawn.seconds
+    faults = tuple(replace(each, at_s=round(each.at_s * longer, 3)) for each in drawn.faults)
+    return replace(
+        drawn,
+        seconds=seconds,
+        faults=faults,
+        tables=dice.randrange(*SLOW_TABLES),
+        players="application",
+        think_s=think_s,
+    )
 
 
 def plan_of_games(seed: int) -> Plan:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from random import Random
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -14,20 +15,20 @@ from domain.kernel.messages import Command, Event
 from domain.kernel.refused import Refused
 from domain.kernel.simulation import random_bot
 from domain.table.aggregate import FINISHED, RUNNING, Aggregate
-from domain.table.clock import Clock
+from domain.table.clock import SECONDS_MAX, Clock
 from domain.table.messages import AddBot, OpenTable, StartGame, TakeSeat, Terms
 from projections.read.games import NotShown
 from projections.stores.interface import ViewUnavailable
 from services.application.command_errors import Contended, ExpectedVersionMismatch, UnknownGame
 from services.application.game_service import CommandResult
 from services.store.interface import QueueFull, StoreUnavailable
+from tests.simulation.faults import THINK_S
 from tests.simulation.network import Network, NoAnswer
 from tests.simulation.process import Process
 
 TIMEOUT_S = 5.0
 LOOKS_MAX = 40
 """So often a player looks at a game that does not run: a failover may have lost its opening or its start."""
-THINK_S = 4.0
 REFUSALS = (Refused, ExpectedVersionMismatch, UnknownGame)
 UNCERTAIN = (StoreUnavailable, QueueFull, Contended, NoAnswer)
 
@@ -110,6 +111,37 @@ class Ledger:
         return len(self.answers) + len(self.sent)
 
 
+class Pace:
+    """The time for which players think: at most `think_s` before each look at the game, until they are hurried."""
+
+    def __init__(self, think_s: float = THINK_S) -> None:
+        self.think_s = think_s
+        self._hurried = asyncio.Event()
+
+    @property
+    def is_slow(self) -> bool:
+        return self.think_s > THINK_S
+
+    def clock(self, dice: Random) -> Clock:
+        """Draw the clock of a game. Slow players exceed the shortest one now and then."""
+        move_s = dice.choice((20, 60, 600))
+        return Clock(move_s=min(SECONDS_MAX, int(move_s * self.think_s / 40)) if self.is_slow else move_s)
+
+    async def think(self, dice: Random) -> None:
+        wait_s = dice.uniform(0.1, self.think_s)
+        if not self.is_slow:
+            await asyncio.sleep(wait_s)
+            return
+        with suppress(TimeoutError):
+            async with asyncio.timeout(wait_s):
+                await self._hurried.wait()
+
+    def hurry(self) -> None:
+        """Let the players of slow games move like the others from now on."""
+        self.think_s = THINK_S
+        self._hurried.set()
+
+
 class Table:
     """A table of the game `variant` with people and bots. `processes`: those that answer calls. `watches`: watchers
     read the boards of the game from views."""
@@ -123,8 +155,9 @@ class Table:
         ledger: Ledger,
         *,
         watches: bool = False,
+        pace: Pace | None = None,
     ) -> None:
-        self._watches = watches
+        self._watches, self._pace = watches, pace or Pace()
         self._dice, self._network, self._processes, self._ledger = dice, network, processes, ledger
         self.number = number
         self.game_id = ""
@@ -134,7 +167,7 @@ class Table:
     async def play(self, variant: str, seats: int, bots: int) -> None:
         """Play one game to its end."""
         host, *others = [f"account-{self.number}-{seat}" for seat in range(seats - bots)]
-        terms = Terms(clock=Clock(move_s=self._dice.choice((20, 60, 600))), forced_moves=self._dice.random() < 0.3)
+        terms = Terms(clock=self._pace.clock(self._dice), forced_moves=self._dice.random() < 0.3)
         opened = await self.certain(
             host,
             lambda process, number: process.games.open_table(
@@ -174,7 +207,7 @@ class Table:
     async def sit(self, account: str) -> None:
         looks = 0
         while looks < LOOKS_MAX:
-            await asyncio.sleep(self._dice.uniform(0.1, THINK_S))
+            await self._pace.think(self._dice)
             aggregate = await self._look()
             if aggregate is None or aggregate.status != RUNNING:
                 looks += 1
@@ -189,10 +222,13 @@ class Table:
         """Wait for the next board, from one process or another, until the game is over."""
         seen, status = 0, ""
         while status != FINISHED:
+            if self._pace.is_slow:
+                await self._pace.think(self._dice)
             process = self._dice.choice(self._processes())
             try:
                 board = await self._network.call(
-                    process, lambda at, next_version=seen + 1: at.read_board(self.game_id, viewer, next_version)
+                    process,
+                    lambda at, version=seen + (not self._pace.is_slow): at.read_board(self.game_id, viewer, version),
                 )
             except (*UNCERTAIN, ViewUnavailable, NotShown) as missing:
                 self._ledger.reached(f"a watcher saw nothing: {type(missing).__name__}")

@@ -31,6 +31,8 @@ def _shorter(plan: Plan) -> Iterator[Plan]:
     for name in plan.rooms:
         kept = tuple(each for each in faults if each.kind not in ROOM_KINDS[name])
         yield replace(plan, rooms=tuple(each for each in plan.rooms if each != name), faults=kept)
+    if plan.tables > 3:
+        yield replace(plan, tables=plan.tables // 2)
     if plan.tables > 1:
         yield replace(plan, tables=plan.tables - 1)
     if plan.processes > 1:

@@ -60,6 +60,22 @@ def process_of(name: str):
     return process, context
 
 
+def test_skipped_time_ends_before_the_next_timer_outside_and_keeps_the_distance_of_those_of_processes():
+    loop, seen = SimulatedLoop(0), list[str]()
+    _, context = process_of("p")
+    loop.call_at(0.25, lambda: seen.append(f"process {loop.time():.1f}"), context=context)
+    loop.call_at(100.0, lambda: seen.append(f"outside {loop.time():.1f}"))
+
+    async def both() -> None:
+        assert loop.skip(60.0) == 60.0
+        assert 39.9 < loop.skip(60.0) < 40.0
+        await asyncio.sleep(1)
+
+    loop.run_until_complete(both())
+    assert seen == ["outside 100.0", "process 100.2"]
+    loop.close()
+
+
 def test_killed_process_runs_nothing_more_not_even_its_finally_blocks():
     loop, seen = SimulatedLoop(0), list[str]()
     process, context = process_of("a")

@@ -7,8 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from services.main.readiness import Readiness
-from tests.simulation.faults import KINDS, Fault, Plan, plan_of_games
-from tests.simulation.mends import MENDS, SEATS_CHANGE, without
+from tests.simulation.faults import HOUR_S, KINDS, Fault, Plan, plan_of_games
+from tests.simulation.mends import LOSES, MENDS, SEATS_CHANGE, without
 from tests.simulation.shrink import shrunk
 from tests.simulation.world import Outcome, run
 from turnledger.services import Views
@@ -25,7 +25,19 @@ OF_CLIENTS = replace(
 """The same with the API and its client, without the failover, and with commands that arrive twice."""
 HANGS_12_S = 5
 """The number of a fault whose store does not answer for twelve seconds."""
+SLOW = replace(
+    plan_of_games(0),
+    seconds=12 * HOUR_S,
+    processes=2,
+    tables=4,
+    faults=tuple(Fault(HOUR_S * at, kind, at) for at, kind in enumerate(("kill", LOSES, "down", "failover"), 2)),
+    views="memory",
+    players="application",
+    think_s=HOUR_S,
+)
+"""A plan of games over days."""
 REACHED = (
+    "a clock ran out",
     "a game ended",
     "a watcher saw the end of a game",
     "a connection fell silent",
@@ -42,7 +54,7 @@ def short(seed: int) -> Plan:
 
 @pytest.fixture(scope="module")
 def outcomes() -> list[Outcome]:
-    return [run(plan) for plan in (*map(short, SEEDS), LOSSY, OF_CLIENTS, SEATS_CHANGE)]
+    return [run(plan) for plan in (*map(short, SEEDS), LOSSY, OF_CLIENTS, SEATS_CHANGE, SLOW)]
 
 
 @pytest.mark.slow
@@ -72,6 +84,16 @@ def test_an_acknowledged_command_that_the_log_lacks_is_noticed(monkeypatch):
     losing = Plan(1, 40.0, 1, 1, (Fault(30.0, "failover that loses rows", 3),))
     outcome = run(losing)
     assert any("was acknowledged as" in wrong or "was answered by" in wrong for wrong in outcome.faults)
+
+
+@pytest.mark.slow
+def test_a_clock_that_ended_and_was_left_so_is_noticed(monkeypatch):
+    async def nothing(*_: Any) -> None:
+        return
+
+    monkeypatch.setattr("services.roles.deadlines.Deadlines._say", nothing)
+    outcome = run(replace(SLOW, seconds=6 * HOUR_S, faults=()))
+    assert any("has clocks that ended" in wrong for wrong in outcome.faults)
 
 
 @pytest.mark.slow

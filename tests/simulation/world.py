@@ -31,7 +31,7 @@ from tests.simulation.faults import Fault, Plan
 from tests.simulation.health import HealthProbe
 from tests.simulation.loop import ProcessState, SimulatedLoop
 from tests.simulation.network import MESSAGE_S, Network
-from tests.simulation.players import Ledger, Request, Table
+from tests.simulation.players import Ledger, Pace, Request, Table
 from tests.simulation.postgres import Cluster, Lost, full_disk, late_statement
 from tests.simulation.process import BEGAN, KEEP_S, REDIS, Process, open_redis_views
 from tests.simulation.room import Room
@@ -48,6 +48,11 @@ WRITE_S = 5.0
 """So long a failover waits for the next write to the tables."""
 HEALS_IN_S = 120.0
 """After the last fault has ended, everything is right again within this time."""
+SLOW_GAME = "card_game"
+AWAKE_S, SKIP_MAX_S, CALM_S = 1.0, 60.0, 30.0
+"""Slow plans: the processes run for AWAKE_S after each time that is skipped, and for CALM_S after each fault."""
+HURRIED = 2
+"""Tables with slow players that show that games continue."""
 LOSES = ("the store has lost events: ", "%s; built anew from what the log has")
 """Lines of level critical that a failover explains which loses rows, or leaves readers with the former primary."""
 
@@ -112,12 +117,13 @@ class World:
             self.redis = Valkey(loop, Random(f"network of Redis {plan.seed}"), began_ms)
             loop.hosts[REDIS] = self.redis.host
         self._started = self._active = 0
-        self._disturbed_s = self.steady_since_s = 0.0
+        self._disturbed_s = self.steady_since_s = self.deadlines_led_s = 0.0
         self.has_lost = self.lost_rows = False
         self.states: list[ProcessState] = []
         """The processes that rooms have beside the servers."""
         self.rooms = [ROOMS[name](self) for name in plan.rooms]
         self.tables: list[Table] = []
+        self.paces = [Pace(plan.think_s) for _ in range(plan.tables)]
         self.is_over = False
 
     def calm_since_s(self) -> float:
@@ -140,10 +146,14 @@ class World:
         self.processes = [self._process() for _ in range(self.plan.processes)]
         playing = [asyncio.create_task(self._play_on(number)) for number in range(self.plan.tables)]
         clients = [asyncio.create_task(each) for room in self.rooms for each in room.clients()]
-        clients.append(asyncio.create_task(self.probe.run()))
+        if not self.plan.is_slow:  # whose processes answer no calls
+            clients.append(asyncio.create_task(self.probe.run()))
         faults = asyncio.gather(*(self._inject(each) for each in self.plan.faults))
+        skipping = [asyncio.create_task(self._skip_idle_time())] if self.plan.is_slow else []
         await asyncio.sleep(self.plan.seconds)
         await faults
+        for each in skipping:
+            each.cancel()
         self._heal()
         await self._check_healing()
         if self.rooms:
@@ -205,16 +215,38 @@ class World:
 
     async def _play_on(self, number: int) -> None:
         """Play one game after another at the table."""
-        dice = Random(f"table {self.plan.seed} {number}")
+        dice, pace = Random(f"table {self.plan.seed} {number}"), self.paces[number]
         while self.plan.players == "client":
             seats = dice.choice((2, 3))
             await ClientTable(dice, self.ledger, self._player).play("demo", seats, dice.randrange(0, seats))
         while True:
-            watches = self.redis is not None
-            table = Table(len(self.tables), dice, self.network, self.answering, self.ledger, watches=watches)
+            if pace.is_slow:
+                await pace.think(dice)
+            table = Table(
+                len(self.tables),
+                dice,
+                self.network,
+                self.answering,
+                self.ledger,
+                watches=self.redis is not None,
+                pace=pace,
+            )
             self.tables.append(table)
-            seats = dice.choice((2, 3))
-            await table.play("demo", seats, dice.randrange(0, seats))
+            if self.plan.is_slow:
+                await table.play(SLOW_GAME, 4, dice.randrange(0, 2))
+            else:
+                seats = dice.choice((2, 3))
+                await table.play("demo", seats, dice.randrange(0, seats))
+
+    async def _skip_idle_time(self) -> None:
+        """Skip the time between the moves of slow players, in which processes only poll. For them it is as if all
+        machines had slept: leases are as before, and deadlines come up to SKIP_MAX_S late."""
+        while True:
+            await asyncio.sleep(AWAKE_S)
+            if self.loop.time() - self.calm_since_s() > CALM_S:
+                skipped_s = self.loop.skip(SKIP_MAX_S)
+                for each in self.cluster.connections:
+                    each.used_s += skipped_s
 
     def _player(self) -> Player:
         return Player(self.balancer, self.ledger, lambda: BEGAN.timestamp() + self.loop.time())
@@ -409,6 +441,8 @@ class World:
 
     def _heal(self) -> None:
         self.steady_since_s = self.loop.time()
+        for each in self.paces[:HURRIED]:
+            each.hurry()
         if self.redis:
             self.redis.host.is_down = self.redis.primary.is_full = False
             self.redis.host.delay_s = 0.0
@@ -469,6 +503,8 @@ class World:
             return
         role = f" ({more['role']})" if isinstance(more, dict) and "role" in more else ""
         self.reached[f"{line}{role}"] += 1
+        if line == "took a lead" and "deadlines" in role:
+            self.deadlines_led_s = self.loop.time()
         if line == "took a lead" and "view" in role and self._is_rebuilding:
             self.reach("a lead of a view was taken during a rebuild")
         explained = (self.has_lost and line.startswith(LOSES)) or any(room.explains(line) for room in self.rooms)
