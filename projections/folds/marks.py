@@ -26,6 +26,11 @@ async def is_ahead(log: Log, generation: Generation) -> bool:
     return max(await generation.positions()) > await log.log_head() or not await stands_in(log, generation)
 
 
+async def is_of_another_log(log: Log, generation: Generation) -> bool:
+    """Return whether the generation has reached an event that the log does not have, and did not begin in this log."""
+    return await is_ahead(log, generation) and not await _has(log, generation, ORIGIN, unknown=False)
+
+
 async def has_lost_its_end(log: Log, generation: Generation) -> bool:
     """Return whether the generation belongs to this log and has reached an event that the log no longer has."""
     return await _has(log, generation, ORIGIN, unknown=False) and not await stands_in(log, generation)

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
 
 from domain.history.record import EventRow, Recorded
-from projections.folds.marks import is_ahead
+from projections.folds.marks import is_of_another_log
 from projections.folds.transitions import Imported, Lead, Log, Projection, Transition, none_imported
 from projections.stores.interface import Generation, PositionMoved, View
 from services.platform.cancellation import stop_if_cancelled
@@ -114,7 +114,7 @@ class ProjectionRunner:
                     unfinished=self._unfinished,
                 )
             ]
-            is_strange = any([await is_ahead(self._log, await view.live()) for _, view in self._views])
+            is_strange = any([await is_of_another_log(self._log, await view.live()) for _, view in self._views])
         except Exception as error:  # the store or the views are away again
             await pause(self._say(error))
         else:

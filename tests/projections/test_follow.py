@@ -531,6 +531,36 @@ async def test_a_follower_that_finds_its_views_healed_asks_no_operator(log, capl
     assert not [line for line in caplog.records if line.levelname == "CRITICAL"]
 
 
+async def test_a_log_that_loses_its_end_again_while_views_are_healed_asks_no_operator(log, caplog):
+    class LosesAgain(MemoryView):
+        """A view whose log loses more events after a runner has found it healed."""
+
+        sweeps = 0
+
+        async def sweep(self):
+            await super().sweep()
+            self.sweeps += 1
+            if self.sweeps == 2:
+                del log.rows[-20:]
+
+    view, lead, stopped = LosesAgain("v"), LocalLead(), asyncio.Event()
+    await caught_up(log, [(Boards(), await view.live())])
+    del log.rows[-40:]
+    follower = ProjectionRunner(log, CODEC.read, [(Boards(), view)], lead=lead, restarted=stopped.set)
+    async with lead(f"{view.id} rebuild"):  # another process is faster
+        task = asyncio.create_task(follower.run())
+        await stopped.wait()
+        fresh = await view.fresh()
+        await caught_up(log, [(Boards(), fresh)])
+        await view.switch(fresh)
+    while (await view.live()).number < 3 and "views in memory" not in caplog.text:
+        await asyncio.sleep(0.01)
+    task.cancel()
+    with suppress(asyncio.CancelledError):
+        await task
+    assert "views in memory" not in caplog.text
+
+
 async def test_views_that_are_ahead_of_a_restored_log_are_replaced_by_a_rebuild(log):
     view, lead = MemoryView("v"), LocalLead()
     await (await view.live()).write(0, 10_000, {})
