@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from tests.simulation.loop import SimulatedLoop
+from tests.simulation.valkey import Keyspace
 from tests.simulation.wire import SILENT_S, Host, Link
 
 
@@ -100,3 +101,12 @@ def test_a_server_that_closes_a_connection_sends_the_rest_first():
         return await reader.read()
 
     assert run(1, work) == b"goodbye"
+
+
+def test_a_scan_that_continues_on_an_empty_server_ends():
+    before, after = (Keyspace(lambda: 0) for _ in range(2))
+    for number in range(20):
+        before.set(b"%d" % number, b"")
+    cursor, found = before.scan(b"0")
+    assert len(found) == 10
+    assert after.scan(cursor) == [b"0", []]

@@ -192,9 +192,12 @@ class Keyspace:
         return Status(names[type(self.find(key))])
 
     def scan(self, cursor: bytes, *options: bytes) -> list[Any]:
-        """Keys in order, from the one where the cursor is: those that stay are all found."""
+        """Return keys in order, from the one where the cursor is: those that stay are all found. A cursor of another
+        server finds nothing more, which a real server may do, too."""
         given = {options[at].upper(): options[at + 1] for at in range(0, len(options), 2)}
         keys = sorted(key for key in list(self.values) if self.find(key) is not None)
+        if int(cursor) > len(self._cursors):
+            return [b"0", []]
         if cursor != b"0":
             keys = keys[bisect_right(keys, self._cursors[int(cursor) - 1]) :]
         portion = keys[: int(given.get(b"COUNT", b"10"))]
