@@ -201,14 +201,15 @@ const shapes = (cities, links, regions) =>
  */
 function labels(cities, taken, rimOf, size, box, nameOf) {
   const groups = [...grouped(cities).values()].map(group => {
-    const text = group.length > 1 ? nameOf(group[0]).replace(/ \d$/, "") : nameOf(group[0]);
-    const width = nameWidth(text) / size.scale;
-    return group.flatMap(city =>
-      around(city, rimOf(city), size.font, text, width).map((way, n, { length }) => ({
-        ...way,
-        of: group.map(({ id }) => id),
-        from: n < (length * NEAR.length) / (NEAR.length + FAR.length) ? undefined : city,
-      })),
+    const name = group.length > 1 ? nameOf(group[0]).replace(/ \d$/, "") : nameOf(group[0]);
+    return [...new Set([name, inShort(name)])].flatMap(text =>
+      group.flatMap(city =>
+        around(city, rimOf(city), size.font, text, nameWidth(text) / size.scale).map((way, n, { length }) => ({
+          ...way,
+          of: group.map(({ id }) => id),
+          from: n < (length * NEAR.length) / (NEAR.length + FAR.length) ? undefined : city,
+        })),
+      ),
     );
   });
   const fixed = (/** @type {games.Label} */ way) => over(way, taken) + outside(way, box);
@@ -231,6 +232,9 @@ function labels(cities, taken, rimOf, size, box, nameOf) {
   }
 }
 
+/** `Nizhny Novgorod` as `N. Novgorod`, `Rostov-on-Don` as `Rostov`. @param {string} name */
+const inShort = name => name.replace(/^(.)\S* (?=\S+$)/, "$1. ").replace(/-\S+-\S+$/, "");
+
 /** @param {games.City[]} cities */
 function grouped(cities) {
   /** @type {Map<string, games.City[]>} */
@@ -249,7 +253,7 @@ const square = (x, y, half) => ({ left: x - half, right: x + half, top: y - half
 
 /** The distances of a name to the rim of its city, in letters' heights: those that need no line to it, and others. */
 const NEAR = [0.75, 1.4];
-const FAR = [2.4, 3.6, 5];
+const FAR = [2.4, 3.6, 5, 6.5, 8];
 
 /**
  * Below, above, right and left of a city, between those, and the same again farther away, in the order of preference.
@@ -346,4 +350,4 @@ export function slotAt({ x, y }, n, count, radius) {
  * @param {string} price
  */
 export const slotFont = (count, radius, { slot }, price) =>
-  count < 2 ? radius * 0.85 : Math.min(slot, (0.9 * radius) / (LETTER * Math.max(2, price.length)));
+  count < 2 ? radius * 0.85 : Math.min(slot, (0.82 * radius) / (LETTER * Math.max(2, price.length)));
