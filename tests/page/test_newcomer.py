@@ -117,6 +117,31 @@ def test_the_head_and_the_lobby_count_a_game_as_its_board_does(visit):
         expect(page.locator(".mine .table-row .when").filter(has_text=count)).to_have_count(1)
 
 
+MINE = """async () => {
+    const { told } = await import("/games/power_grid/plants.js");
+    const edition = { file: { mines: [23] }, data: { plants: [{ plant: "23", powers: 3, kind: "uranium" }] } };
+    return told({ edition, t: (text, { n } = {}) => text.replace("{n}", n) }, "23");
+}"""
+
+
+def test_australia_says_how_its_ways_and_mines_differ(visit):
+    page = visit().open()
+    open_table(page, "power_grid/australia")
+    lines = page.locator(".g-modules li")
+    expect(lines).to_have_text(
+        [
+            "No way costs more than 20: cities without a line cost that.",
+            "Uranium plants are mines: they power no city. After the cities' income they sell uranium.",
+            "No uranium can be sold now: its market is full.",
+        ]
+    )
+    player = Player(page)
+    while "Round 1" in page.locator(".game-head .where").inner_text():
+        power_grid(player, player.offered())
+    expect(lines.last).to_have_text("Each unit of uranium sells for 2 now.")
+    assert page.evaluate(MINE) == "23: uranium mine, sells 3 a round"
+
+
 def test_what_was_done_last_is_cut_at_the_end_of_a_line(visit):
     page = visit().open()
     player = played_to(page, power_grid, "power_grid/russia", "build-")

@@ -37,16 +37,18 @@ export const Lot = ({ game, lot: { bid, bidders }, face }) =>
   );
 
 /**
- * The question which plant is put up, with the plants as its parts, and a pass where one is allowed.
- * @param {{game: games.Game, pass?: games.Offer, children?: any, key?: any}} props
+ * The question which of `n` plants is put up, with the plants as its parts, and a pass where one is allowed.
+ * @param {{game: games.Game, n: number, pass?: games.Offer, children?: any, key?: any}} props
  */
-export const Nominating = ({ game, pass, children }) =>
+export const Nominating = ({ game, n, pass, children }) =>
   h(
     Wanted,
     {
-      says: pass
-        ? game.t("Choose a plant to put up for auction, or pass.")
-        : game.t("Choose a plant to put up for auction."),
+      says: !n
+        ? game.t("There is no plant that you could buy.")
+        : pass
+          ? game.t("Choose a plant to put up for auction, or pass.")
+          : game.t("Choose a plant to put up for auction."),
     },
     children,
     pass

@@ -29,7 +29,7 @@ export function Nominate({ game, plants, pass }) {
   const picked = plants.find(({ about }) => about.card === draft.picked.value)?.about;
   return h(
     Nominating,
-    { game, pass },
+    { game, n: plants.length, pass },
     h(
       "div",
       { class: "g-row" },

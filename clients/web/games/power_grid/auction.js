@@ -17,7 +17,7 @@ export function Nominate({ game, plants, pass }) {
   const picked = plants.find(({ about }) => about.plant === draft.picked.value);
   return h(
     Nominating,
-    { game, pass },
+    { game, n: plants.length, pass },
     h(
       "div",
       { class: "g-row" },

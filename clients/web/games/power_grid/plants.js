@@ -2,6 +2,7 @@
 import { h } from "../../vendor/preact.js";
 import { draftOf } from "../draft.js";
 import { canTouch, offered, Part, word } from "../kit.js";
+import { Fuel } from "../marks.js";
 import { Burns, House, PlantCard } from "../plant_card.js";
 
 /** @type {Record<string, string>} */
@@ -33,8 +34,9 @@ export const isMine = (game, plant) => game.edition.file.mines?.map(String).incl
 export function told(game, plant) {
   const face = faceOf(game, plant);
   if (!face) return word(game, plant);
-  const made = game.t("powers {n}", { n: face.powers });
-  const burnt = isMine(game, plant)
+  const mine = isMine(game, plant);
+  const made = mine ? game.t("sells {n} a round", { n: face.powers }) : game.t("powers {n}", { n: face.powers });
+  const burnt = mine
     ? game.t("uranium mine")
     : face.burns
       ? `${face.burns} ${word(game, face.kind)}`
@@ -53,7 +55,7 @@ export function Plant({ game, plant, state, small, onPress, does }) {
     ? {
         number: plantName(game, plant),
         burns: isMine(game, plant) ? game.t("mine") : h(Burns, { kind: face.kind, n: face.burns, small }),
-        makes: [`→ ${face.powers}`, h(House, {})],
+        makes: [`→ ${face.powers}`, isMine(game, plant) ? h(Fuel, { kind: "uranium", size: 11 }) : h(House, {})],
       }
     : { number: SHORT[plant] ?? plant, burns: word(game, plant) };
   return h(PlantCard, {

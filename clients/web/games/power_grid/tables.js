@@ -32,12 +32,11 @@ function plants(game, board) {
     head: [game.t("Plant"), game.t("Burns"), game.t("Powers"), game.t("Where")],
     rows: all.map(({ plant, where }) => {
       const face = game.edition.data.plants.find(each => each.plant === plant);
-      const burns = !face
-        ? ""
-        : isMine(game, plant)
-          ? game.t("uranium mine")
-          : [face.burns || "", word(game, face.kind)].join(" ").trim();
-      return [face ? plantName(game, plant) : word(game, plant), burns, face?.powers ?? "", where];
+      if (!face) return [word(game, plant), "", "", where];
+      const name = plantName(game, plant);
+      return isMine(game, plant)
+        ? [name, game.t("uranium mine"), game.t("sells {n} a round", { n: face.powers }), where]
+        : [name, [face.burns || "", word(game, face.kind)].join(" ").trim(), face.powers, where];
     }),
   };
 }

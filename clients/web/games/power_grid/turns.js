@@ -267,8 +267,13 @@ export function Sell({ game, sell, decline }) {
           )
         : null,
       decline
-        ? h(Press, { game, does: "keep", onPress: () => submit(game, { command: decline.first }) }, game.t("Keep it"))
+        ? h(
+            Press,
+            { game, does: "keep", onPress: () => submit(game, { command: decline.first }) },
+            game.t("Sell nothing"),
+          )
         : null,
     ),
+    h("p", { class: "g-note" }, game.t("Unsold uranium earns nothing. Each sale fills the market: the price falls.")),
   );
 }
