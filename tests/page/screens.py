@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 from playwright.sync_api import Error, Page, expect
 
-from support.browser import a_browser, chromium
+from support.browser import PHONE, a_browser, chromium
 from tests.page.prepared_screens import Prepared
 
 SIZES = {
-    "phone": {"width": 390, "height": 844},
+    "phone": PHONE,
     "desktop": {"width": 1440, "height": 900},
     "wide": {"width": 3840, "height": 2160},
 }

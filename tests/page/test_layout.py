@@ -42,6 +42,28 @@ def test_a_desktop_shows_every_question_without_scrolling_and_nothing_shifts(vis
     assert len(places) == 1, places
 
 
+def test_a_large_window_is_filled_and_its_text_grows(visit):
+    page = visit(viewport={"width": 3840, "height": 2160}).open()
+    open_table(page, "power_grid/russia")
+    expect(page.locator(".g-city-name").first).to_be_visible()
+    box = "what => document.querySelector(what).getBoundingClientRect()"
+    assert page.evaluate(f"({box})('.columns.playing').width") > 3700
+    assert page.evaluate("getComputedStyle(document.body).fontSize") == "24px"
+    assert page.evaluate(f"({box})('.g-city-name').height") > 24
+    assert page.evaluate("document.documentElement.scrollHeight") <= 2160
+
+
+def test_a_phone_shows_the_map_over_the_question_where_to_build(visit):
+    page = visit(viewport=PHONE, has_touch=True).open()
+    open_table(page, "power_grid/russia", 3)
+    player = Player(page)
+    while not any(each.startswith("build-") for each in player.offered()):
+        power_grid(player, player.offered())
+    top = "what => document.querySelector(what).getBoundingClientRect().top"
+    expect(page.locator(".g-mapscroll")).to_be_visible()
+    assert page.evaluate(f"({top})('.actions') - ({top})('.g-mapscroll')") > 200
+
+
 @pytest.mark.parametrize("variant", TURNS)
 def test_a_phone_keeps_the_main_button_in_sight(visit, variant):
     page = visit(viewport=PHONE, has_touch=True).open()

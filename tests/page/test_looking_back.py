@@ -78,6 +78,15 @@ def test_what_was_earned_and_paid_in_a_round_is_drawn_as_the_server_counts_it(vi
     assert violations(page) == {}
 
 
+def test_the_wheel_reaches_the_proof_at_the_end_of_a_game_on_a_desktop(visit, played):
+    page = opened(visit(viewport={"width": 1440, "height": 900}), f"{played[1]}/1")
+    proof = page.get_by_role("button", name="Is this history genuine?")
+    expect(proof).not_to_be_in_viewport()
+    page.get_by_role("heading", level=1).hover()
+    page.mouse.wheel(0, 5_000)
+    expect(proof).to_be_in_viewport()
+
+
 def test_the_rules_name_the_edition_and_a_table_with_a_guest_says_that_it_does_not_count(visit, played):
     caller, game = played
     visitor = visit()

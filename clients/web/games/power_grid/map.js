@@ -9,8 +9,11 @@ const ZOOM = { least: 0.6, most: 4, step: 1.5 };
 const within = (/** @type {number} */ zoom) => Math.max(ZOOM.least, Math.min(ZOOM.most, zoom));
 const TOUCH_PX = 30;
 /** So many pixels a unit has at least: where there is less room, the map pans. */
-const PX_MIN = { narrow: 0.9, wide: 0.65 };
+const PX_MIN = { narrow: 0.9, wide: 0.6 };
 const NARROW_PX = 768;
+
+/** So many times larger names and prices are on a map in a large window, where cities are large, too. */
+const enlarged = () => Math.max(1, Math.min(innerWidth / 1_920, innerHeight / 1_080));
 
 /**
  * While regions are chosen (the turn order of round 1) the whole map is shown.
@@ -34,7 +37,7 @@ export function MapPart({ game, board }) {
   const scale = fitting(framed, place, innerWidth < NARROW_PX ? PX_MIN.narrow : PX_MIN.wide) * zoom;
   const scaleNow = useRef(scale);
   scaleNow.current = scale;
-  const step = stepOf(scale);
+  const step = stepOf(scale / enlarged());
   const drawn = useMemo(
     () => layout(map, regions, city => named(city.names, city.id), step, file.start_cities),
     [map, regions.join(), step, document.documentElement.lang],
