@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from uuid import UUID
 
 from domain import stored
+from domain.history.codec import read_envelope
+from domain.history.record import EventRow
 from domain.history.replay import aggregate_after
 from domain.table.aggregate import OPEN, RUNNING
 from domain.table.messages import AddBot, OpenTable, StartGame
@@ -47,6 +49,8 @@ class AccountRoom(Room):
         """Accounts whose deletion a failover has lost."""
         self._lost: set[str] = set()
         """Accounts that a failover has lost."""
+        self._left: set[tuple[str, str]] = set()
+        """Accounts and games where a failover lost that the account left: it may be deleted all the same."""
 
     def roles(self, process: Process) -> Sequence[Work]:
         def wall_s() -> float:
@@ -67,6 +71,7 @@ class AccountRoom(Room):
         accounts = "SELECT account_id FROM accounts WHERE guest = 0"
         self._lost |= {account for (account,) in lost.difference(accounts)}
         self._back |= {account for (account,) in lost.difference(accounts, gained=True)}
+        self._left |= {(read_envelope(EventRow(*row[1:])).actor, row[1]) for row in lost.rows}
         if self._back:
             self.world.reach("the deletion of an account was lost")
 
@@ -133,14 +138,15 @@ class AccountRoom(Room):
         self.world.faults += [f"the deleted {account} is there" for account in gone & there]
         codec = stored.codec()
         for game_id, rows in log.by_stream.items():
-            table = aggregate_after(map(codec.read, rows))
-            if table.status == OPEN and (table.opened.host in gone or any(e.account in gone for e in table.occupants)):
+            table, there = aggregate_after(map(codec.read, rows)), gone - {a for a, at in self._left if at == game_id}
+            if table.status == OPEN and there & {table.opened.host, *[each.account for each in table.occupants]}:
                 self.world.faults.append(f"a deleted account is at the open table {game_id}")
-            seats = [seat for seat, each in enumerate(table.occupants) if each.account in gone]
+            seats = [seat for seat, each in enumerate(table.occupants) if each.account in there]
             if table.status == RUNNING and not set(seats) <= set(table.resigned):
                 self.world.faults.append(f"a deleted account plays {game_id}")
+        left_no_more = {account for account, _ in self._left}
         for owner, projection, view in self.world.views():
-            for account in sorted(gone) if projection.name == "lists" else ():
+            for account in sorted(gone - left_no_more) if projection.name == "lists" else ():
                 page = await TableLists(view).hosted_or_joined(account, "", 10)
                 if page.items:
                     self.world.faults.append(f"the lists of {owner} have tables of the deleted {account}")
