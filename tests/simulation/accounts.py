@@ -1,7 +1,6 @@
 """Accounts: people sign in by an issuer, take names that others want too, open tables, and delete their accounts."""
 
 import asyncio
-from collections import Counter
 from collections.abc import Callable, Coroutine, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -120,20 +119,26 @@ class AccountRoom(Room):
             process = dice.choice(self.world.answering())
             sign_in = self._parts[process.name]
             try:
-                return await self.world.network.call(process, lambda _, at=sign_in: call(at))
+                answer = await self.world.network.call(process, lambda _, at=sign_in: call(at))
             except MISSING as uncertain:
                 self.world.reach(f"a request of an account was uncertain: {type(uncertain).__name__}")
                 await asyncio.sleep(dice.uniform(0.1, 3))
+            else:
+                self._check_names()
+                return answer
+
+    def _check_names(self) -> None:
+        names = "SELECT display_name, count(*) FROM accounts GROUP BY display_name HAVING count(*) > 1"
+        doubled = self.world.cluster.primary.tables.run(names, ())
+        self.world.faults += [f"{name} is the name of {number} accounts" for name, number in doubled]
 
     async def check(self, log: Log) -> None:
         """Names are unique, and deleted accounts are nowhere."""
-        names = await self.world.sql.run("SELECT account_id, display_name FROM accounts")
-        doubled = [name for name, number in Counter(name for _, name in names).items() if number > 1]
-        self.world.faults += [f"{name} is the name of several accounts" for name in doubled]
+        self._check_names()
         owned = "account_id IN (SELECT account_id FROM identities)"
         lost = await self.world.sql.run(f"SELECT display_name FROM accounts WHERE guest = 0 AND NOT {owned}")
         self.world.faults += [f"{name} is the name of an account without an owner" for (name,) in lost]
-        there = {account for account, _ in names}
+        there = {account for (account,) in await self.world.sql.run("SELECT account_id FROM accounts")}
         gone = set(self._deleted) - self._back
         self.world.faults += [f"the deleted {account} is there" for account in gone & there]
         codec = stored.codec()

@@ -45,7 +45,6 @@ STATES = {
     "notices": ("a notice came again", "the end of a game arrived"),
     "transparency log": (
         "a checkpoint was compared with the leaves",
-        "a checkpoint was lost",
         "the transparency log was continued by a process that took over",
     ),
 }

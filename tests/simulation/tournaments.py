@@ -281,7 +281,7 @@ class TournamentRoom(Room):
                 self.world.faults.append(f"{tournament_id} names a link that game {event.table} does not have")
             seated = [each.account for each in aggregate_after(map(codec.read, rows)).occupants]
             drawn = [tournament.entrants[each].account for each in tournament.games[event.table].pairing.seats]
-            if any(there not in ("", right) for there, right in zip(seated, drawn, strict=True)):
+            if seated != drawn:
                 self.world.faults.append(f"{seated} sat at table {event.table} of {tournament_id}, drawn were {drawn}")
 
 
