@@ -124,6 +124,23 @@ MINE = """async () => {
 }"""
 
 
+ASKED = """async () => {
+    const [{ Nominating }, { Sell }] = await Promise.all([
+        import("/games/bidding.js"), import("/games/power_grid/turns.js"),
+    ]);
+    const game = { t: (text) => text };
+    const said = [0, 1].map((n) => Nominating({ game, n }).props.says);
+    return [...said, JSON.stringify(Sell({ game, decline: {} })).includes('"Sell nothing"')];
+}"""
+
+
+def test_questions_say_what_is_possible(visit):
+    page = visit().open()
+    expect(page.get_by_role("heading", name="Open tables")).to_be_visible()
+    says = ["There is no plant that you could buy.", "Choose a plant to put up for auction.", True]
+    assert page.evaluate(ASKED) == says
+
+
 def test_australia_says_how_its_ways_and_mines_differ(visit):
     page = visit().open()
     open_table(page, "power_grid/australia")
