@@ -29,7 +29,7 @@ from services.platform.callers import Caller
 from services.platform.clock import process_clock
 from services.store.interface import StoreUnavailable
 from services.texts.said import statistics_text
-from services.texts.telling import names_of
+from services.texts.telling import names_of, word
 from services.web.charts import Bar, Point, bars, line
 from services.web.game_pages import asked_language, language_of
 
@@ -194,7 +194,7 @@ def _strategies(found: GameFigures, language: str) -> str:
     columns = [statistics_text(each, language) for each in ("player", "played", "wins", "share")]
     rows = [
         Bar(
-            bot or statistics_text("person", language),
+            word(bot, language) if bot else statistics_text("person", language),
             (str(each.games), str(each.wins), _percent(each.wins / each.games, language)),
             each.wins / each.games,
         )

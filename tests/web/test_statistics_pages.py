@@ -44,6 +44,13 @@ def rows(page, caption):
     ]
 
 
+async def test_bots_have_russian_names_on_the_russian_page(sign_in):
+    service = Service()
+    Game(service.log, "g1").open("ann").seat("ann", "bot:greedy").start().choose(3, 1, 3, 1)
+    page = (await get(service, sign_in, "/statistics?bots=1&lang=ru")).text
+    assert [each[0] for each in rows(page, "Победы ботов и людей")] == ["Люди", "Жадный"]
+
+
 async def test_page_shows_wins_by_seat_bots_durations_and_months(sign_in):
     service = Service()
     for number in range(3):
