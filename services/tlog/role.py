@@ -73,8 +73,8 @@ class LogWriter:
         read = await self._storage.read_up_to()
         while rows := await self._store.read_tables(read.tables, BATCH_MAX):
             leaves = [(each.row.stream_id, leaf) for each in rows if (leaf := await self._leaf(each.row))]
-            read = ReadUpTo(rows[-1].position, read.marks, read.keys)
-            await self._storage.append(leaves, read)
+            before, read = read, ReadUpTo(rows[-1].position, read.marks, read.keys)
+            await self._storage.append(leaves, read, after=before)
             self._owed.update([game_id for game_id, leaf in leaves if leaf.kind == END and await self._owes(game_id)])
 
     async def _owes(self, game_id: str) -> bool:
@@ -113,7 +113,7 @@ class LogWriter:
         if keys.link != read.keys:
             leaves.append(("", keys))
         if leaves or position > read.marks:
-            await self._storage.append(leaves, ReadUpTo(read.tables, position, keys.link))
+            await self._storage.append(leaves, ReadUpTo(read.tables, position, keys.link), after=read)
 
     async def publish(self) -> None:
         """Signs the tree if it grew, and asks witnesses until a quorum has seen it."""

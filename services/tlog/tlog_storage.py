@@ -42,17 +42,19 @@ class LogStorage:
         self._sql = sql
 
     async def size(self) -> int:
-        ((size,),) = await self._sql.run("SELECT coalesce(max(leaf_index) + 1, 0) FROM log_leaves")
-        return int(size)
+        return (await self._end())[0]
 
     async def read_up_to(self) -> ReadUpTo:
         rows = await self._sql.run("SELECT tables_position, marks_position, key_set FROM log_position")
         return ReadUpTo(*rows[0]) if rows else ReadUpTo()
 
-    async def append(self, leaves: Sequence[tuple[str, Leaf]], read: ReadUpTo) -> None:
-        """Append all of it or nothing. `leaves`: with the id of the game of each. Raises StoreUnavailable, also if
-        another process has appended meanwhile."""
-        size = await self.size()
+    async def append(
+        self, leaves: Sequence[tuple[str, Leaf]], read: ReadUpTo, *, after: ReadUpTo | None = None
+    ) -> None:
+        """Append all of it or nothing. `leaves`: with the id of the game of each. `after`: the positions that `read`
+        follows. Raises StoreUnavailable, also if another process has appended meanwhile, or if the store has lost the
+        last leaf or these positions."""
+        size, newest = await self._end()
         tiles = await self.tiles(partial_tiles(size)) if leaves else {}
         if not fits(tiles, size):
             raise StoreUnavailable("another process has appended to the log")
@@ -78,9 +80,16 @@ class LogStorage:
             )
         )
         try:
-            await self._sql.together(statements)
+            is_appended = await self._sql.together(statements, only_if=_still(size, newest, after))
         except AlreadyThere as other:
             raise StoreUnavailable("another process has appended to the log") from other
+        if not is_appended:
+            raise StoreUnavailable("the log has changed since it was read")
+
+    async def _end(self) -> tuple[int, str]:
+        """Return the number of leaves, and the last leaf."""
+        found = await self._sql.run("SELECT leaf_index + 1, leaf FROM log_leaves ORDER BY leaf_index DESC LIMIT 1")
+        return (int(found[0][0]), found[0][1]) if found else (0, "")
 
     async def has_opening(self, game_id: str) -> bool:
         found = await self._sql.run(
@@ -187,3 +196,15 @@ class LogStorage:
             return read_note(rows[0][0].encode()) if rows else None
         except MalformedNote as broken:
             raise StoreUnavailable(f"a stored checkpoint of the log is broken: {broken}") from broken
+
+
+def _still(size: int, newest: str, after: ReadUpTo | None) -> Statement | None:
+    """Return a query that finds the last leaf, and the positions that new ones follow; None at the first leaf."""
+    if not size:
+        return None
+    positions = (after.tables, after.marks, after.keys) if after else ()
+    place = " AND tables_position = ? AND marks_position = ? AND key_set = ?" if after else ""
+    return (
+        f"SELECT 1 FROM log_leaves, log_position WHERE leaf_index = ? AND leaf = ?{place}",  # noqa: S608
+        (size - 1, newest, *positions),
+    )

@@ -112,9 +112,9 @@ async def test_a_crash_between_event_and_leaf_is_made_up_and_nothing_is_logged_t
         game_id = await tables.begun("ann", "bob")
         real = LogStorage.append
 
-        async def crashing(self, *given):
+        async def crashing(self, *given, **named):
             if crash == "after":
-                await real(self, *given)
+                await real(self, *given, **named)
             raise ConnectionError("killed")
 
         with monkeypatch.context() as patch:
@@ -134,9 +134,9 @@ async def test_of_two_who_append_at_once_one_is_told(tmp_path):
         await storage.append(leaves(1), ReadUpTo())
 
         async def behind():
-            return 0
+            return 0, ""
 
-        storage.size = behind
+        storage._end = behind
         with pytest.raises(StoreUnavailable, match="another process has appended"):
             await storage.append(leaves(2, "other"), ReadUpTo())
 

@@ -13,11 +13,16 @@ from tests.tlog.tlog_kit import LOG, ORIGIN, leaves, mth, policy
 
 
 @pytest.fixture
-async def storage(store_url):
+async def sql(store_url):
     migrate(store_url)
-    sql = open_sql(store_url)
-    yield LogStorage(sql)
-    await sql.close()
+    opened = open_sql(store_url)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+def storage(sql):
+    return LogStorage(sql)
 
 
 async def test_a_log_is_found_again_as_it_was_left(storage):
@@ -51,11 +56,38 @@ async def test_who_appends_to_another_log_than_there_is_changes_nothing(storage)
     await storage.append(leaves(3), ReadUpTo(1, 1, "aa"))
 
     async def behind():
-        return 1
+        return 1, leaves(1)[0][1].line
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(storage, "size", behind)
+        patch.setattr(storage, "_end", behind)
         with pytest.raises(StoreUnavailable):
             await storage.append(leaves(3, "another"), ReadUpTo(2, 2, "bb"))
     assert (await storage.size(), await storage.read_up_to()) == (3, ReadUpTo(1, 1, "aa"))
     assert await storage.root(3) == mth([leaf.line.encode() for _, leaf in leaves(3)])
+
+
+async def test_leaves_are_not_appended_behind_leaves_that_the_store_has_just_lost(storage, sql):
+    """A failover in between: the next leaf would leave a gap, and tiles that have the lost one."""
+    await storage.append(leaves(3), ReadUpTo(1, 1, "aa"))
+    tiles = storage.tiles
+
+    async def losing(ids):
+        found = await tiles(ids)
+        await sql.run("DELETE FROM log_leaves WHERE leaf_index = 2")
+        return found
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(storage, "tiles", losing)
+        with pytest.raises(StoreUnavailable):
+            await storage.append(leaves(3, "another"), ReadUpTo(2, 2, "bb"))
+    assert (await storage.size(), await storage.read_up_to()) == (2, ReadUpTo(1, 1, "aa"))
+
+
+async def test_leaves_are_not_appended_after_a_position_that_the_store_has_lost(storage, sql):
+    await storage.append(leaves(3), ReadUpTo(5, 1, "aa"))
+    read = await storage.read_up_to()
+    await sql.run("UPDATE log_position SET tables_position = 4")
+    with pytest.raises(StoreUnavailable):
+        await storage.append(leaves(1, "another"), ReadUpTo(6, 1, "aa"), after=read)
+    await storage.append(leaves(1, "another"), ReadUpTo(6, 1, "aa"), after=await storage.read_up_to())
+    assert (await storage.size(), await storage.read_up_to()) == (4, ReadUpTo(6, 1, "aa"))
