@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from domain.table.clock import Clock
 from services.main.readiness import Readiness
 from tests.simulation.faults import HOUR_S, KINDS, Fault, Plan, plan_of_games
 from tests.simulation.mends import LOSES, MENDS, SEATS_CHANGE, without
@@ -92,7 +93,8 @@ def test_a_clock_that_ended_and_was_left_so_is_noticed(monkeypatch):
         return
 
     monkeypatch.setattr("services.roles.deadlines.Deadlines._say", nothing)
-    outcome = run(replace(SLOW, seconds=6 * HOUR_S, faults=()))
+    monkeypatch.setattr("tests.simulation.players.Pace.clock", lambda pace, dice: Clock(move_s=60))
+    outcome = run(replace(SLOW, seconds=3 * HOUR_S, faults=()))
     assert any("has clocks that ended" in wrong for wrong in outcome.faults)
 
 
