@@ -110,7 +110,7 @@ MENDS = (
         "services/tables/farewell.py",
         " or not await self._lists.are_of(self._store)",
         "",
-        replace(every_six_seconds(*[LOSES] * 3, processes=1, tables=1, views="redis"), seed=2, rooms=("accounts",)),
+        replace(every_six_seconds(*[LOSES] * 3, processes=1, tables=1, views="redis"), seed=4, rooms=("accounts",)),
     ),
     Mend(
         "lost-game-of-bots",
