@@ -107,6 +107,11 @@ class Generation(Protocol):
         """Return the values under `EACH`, one per shard of this part."""
         ...
 
+    def shard_of(self, home: str) -> int:
+        """Return the place of the home's shard in what `each` returns. Raises ValueError if this part does not hold
+        it."""
+        ...
+
     async def positions(self) -> tuple[int, ...]:
         """Return the log positions of its shards, ascending, each number once. There are several after a writer died
         half way: then read on from the first, and not past the second. (0,) when empty. Data without a position is

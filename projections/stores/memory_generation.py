@@ -94,6 +94,9 @@ class MemoryGeneration:
     async def each(self, key: str) -> list[bytes | None]:
         return await self.get(SHARED, key)
 
+    def shard_of(self, home: str) -> int:
+        return 0
+
     async def positions(self) -> tuple[int, ...]:
         return (self._position,)
 

@@ -176,6 +176,9 @@ class RedisGeneration:
     async def each(self, key: str) -> list[bytes | None]:
         return await self._control.get([self._keys.within(shard, self.number, SHARED) + key for shard in self._shards])
 
+    def shard_of(self, home: str) -> int:
+        return self._shards.index(self._keys.shard_of(home))
+
     async def positions(self) -> tuple[int, ...]:
         held = await self._positions()
         for shard, position in zip(self._shards, held, strict=True):

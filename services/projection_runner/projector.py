@@ -9,6 +9,7 @@ import logging
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
+from math import inf
 
 import msgspec
 
@@ -31,6 +32,8 @@ BATCH = 4_000
 """Rows a step. Larger batches write each board less often when catching up, and hold the loop longer."""
 PASSED = "passed"
 """JSON of the games that a view passed over, each with its last version that was passed over."""
+FOLDED = "passed.folded"
+"""JSON of the same games, each with the version up to which the view has it; 0 where that is not known."""
 LOST_ITS_END = "the views stop: the event that they stand at is not in the log, which lost its end"
 TAKEN_UP_MAX = 64
 """Games that are read again at once."""
@@ -44,9 +47,18 @@ class ViewAhead(Exception):
 
 async def passed_over(generation: Generation) -> dict[str, int]:
     """Return the games that the generation passed over, each with the last version that it passed over."""
-    found = [_passed(each) for each in await generation.each(PASSED) if each]
+    return await _of_games(generation, PASSED)
+
+
+async def _of_games(generation: Generation, key: str) -> dict[str, int]:
+    """Return what the shard of each game says about it. Other shards repeat what was once written to all shards of a
+    part."""
+    found = enumerate(await generation.each(key))
+    named = [(shard, game_id, version) for shard, each in found if each for game_id, version in _passed(each).items()]
     return {
-        game_id: version for of_shard in found for game_id, version in of_shard.items() if generation.holds(game_id)
+        game_id: version
+        for shard, game_id, version in named
+        if generation.holds(game_id) and generation.shard_of(game_id) == shard
     }
 
 
@@ -72,6 +84,8 @@ class Projector:
         """The mark of the event at `position`, if it is known."""
         self._passed: list[dict[str, int]] = [{} for _ in targets]
         """For each target, the games that it passed over."""
+        self._folded_to: list[dict[str, int]] = [{} for _ in targets]
+        """For each target, the version of these games that it has."""
         self._unfoldable = set[str]()
         """Games whose streams this program has read and cannot fold."""
         self.behind = True
@@ -98,6 +112,10 @@ class Projector:
                 raise ViewAhead(LOST_ITS_END)
         self._standing = await self._mark_at(self._levels[0])
         self._passed = [await passed_over(generation) for _, generation in self._targets]
+        self._folded_to = [
+            await _of_games(generation, FOLDED) if passed else {}
+            for (_, generation), passed in zip(self._targets, self._passed, strict=True)
+        ]
 
     async def _mark_at(self, position: int) -> bytes | None:
         """Return the mark of a generation that is at the position; None where none has one."""
@@ -160,7 +178,7 @@ class Projector:
         """Fold the transitions into a target and write them, in one step with the games that are passed over."""
         (projection, generation), passed = self._targets[number], self._passed[number]
         for found in bad.values():
-            self._pass_over(number, found)
+            self._pass_over(number, found, rows)
         games = {transition.record.stream_id for transition in transitions}
         held = {game_id for game_id in games if self._takes(number, game_id)}
         changes: Changes = {}
@@ -170,21 +188,23 @@ class Projector:
                 changes = await folded(projection, generation, some, rows)
                 break
             except BadEvent as found:
-                self._pass_over(number, found)
+                self._pass_over(number, found, rows)
         each = [Put(MARK, mark_of(rows[-1]))]
         if not after:
             each.append(Put(ORIGIN, mark_of(rows[0])))
         last = {row.row.stream_id: row.row.version for row in rows if row.row.stream_id in passed} if passed else {}
         if last:
             passed.update(last)
-            each.append(Put(PASSED, encoded(passed)))
+            each += [Put(PASSED, encoded(passed)), Put(FOLDED, encoded(self._folded_to[number]))]
         await generation.write(after, upto, {**changes, EACH: each})
 
-    def _pass_over(self, number: int, bad: BadEvent) -> None:
-        """The version follows with the rows."""
+    def _pass_over(self, number: int, bad: BadEvent, rows: Sequence[LogRow]) -> None:
+        """The last version follows with the rows. Of a stream that cannot be read the log may hide earlier ones."""
         game_id, (projection, _) = bad.row.row.stream_id, self._targets[number]
         if self._takes(number, game_id):
-            self._passed[number][game_id] = 0
+            first = min(each.row.version for each in rows if each.row.stream_id == game_id)
+            is_hidden = isinstance(bad.__cause__, StreamUnreadable)
+            self._passed[number][game_id], self._folded_to[number][game_id] = 0, 0 if is_hidden else first - 1
             log_.critical("%s; the view %s passes over this game: %r", bad, projection.name, bad.__cause__)
 
     def _folded(self, rows: Sequence[LogRow]) -> Sequence[LogRow]:
@@ -218,30 +238,30 @@ class Projector:
         return found
 
     async def take_up(self, streams: Mapping[str, Sequence[EventRow]]) -> None:
-        """Write games that were passed over into the targets, as if they had been played just now."""
+        """Write what the targets lack of games that were passed over, as if it had been played just now. A game that
+        has moved since its stream was read is left for the next time."""
         for number, (projection, generation) in enumerate(self._targets):
-            passed = self._passed[number]
-            for game_id in [each for each in streams if each in passed]:
-                rows = [LogRow(self.position, row) for row in streams[game_id][: passed[game_id]]]
+            for game_id in [each for each in streams if len(streams[each]) >= self._passed[number].get(each, inf)]:
+                passed, folded_to = self._passed[number], self._folded_to[number]
+                log = OneStream(streams[game_id][: passed[game_id]])
+                rows = [LogRow(self.position, row) for row in await log.load(game_id, folded_to.get(game_id, 0))]
                 try:
-                    changes = await self._whole_game(projection, generation, rows)
+                    changes = await self._folded_late(projection, generation, log, rows)
                 except BadEvent:
                     self._unfoldable.add(game_id)
                     continue
-                left = {each: version for each, version in passed.items() if each != game_id}
-                marked = [Put(PASSED, encoded(left))]
+                passed, folded_to = _without(passed, game_id), _without(folded_to, game_id)
+                marked = [Put(PASSED, encoded(passed)), Put(FOLDED, encoded(folded_to))]
                 await generation.write(self.position, self.position, {**changes, EACH: marked})
-                self._passed[number] = passed = left
+                self._passed[number], self._folded_to[number] = passed, folded_to
                 log_.warning("the view %s takes up game %s, which it had passed over", projection.name, game_id)
 
-    async def _whole_game(self, projection: Projection, generation: Generation, rows: Sequence[LogRow]) -> Changes:
+    async def _folded_late(
+        self, projection: Projection, generation: Generation, log: "OneStream", rows: Sequence[LogRow]
+    ) -> Changes:
         """Raises BadEvent."""
-        log = OneStream([row.row for row in rows])
-        if projection.ends_only:
-            return await folded(
-                projection, generation, await Ends(log, self._read, self._imported).transitions(rows), rows
-            )
-        transitions = await Aggregates(log, self._read, self._imported).transitions(rows)
+        source = Ends if projection.ends_only else Aggregates
+        transitions = await source(log, self._read, self._imported).transitions(rows)
         return await folded(projection, generation, transitions, rows)
 
     async def catch_up(self) -> None:
@@ -292,6 +312,10 @@ class OneStream:
 
     async def load(self, game_id: str, after: int = 0) -> Sequence[EventRow]:
         return self._rows[after:]
+
+
+def _without(games: Mapping[str, int], game_id: str) -> dict[str, int]:
+    return {each: version for each, version in games.items() if each != game_id}
 
 
 def encoded(passed: Mapping[str, int]) -> bytes:

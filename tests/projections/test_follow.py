@@ -432,6 +432,87 @@ async def test_a_game_that_cannot_be_folded_is_passed_over_and_taken_up_again(lo
         assert await digest(await view.live()) == await digest(whole)
 
 
+@pytest.mark.servers
+async def test_a_game_that_its_shard_has_taken_up_is_not_passed_over_by_the_other_shards(log, redis_url):
+    """One process passes it over while it leads all shards; the next one that does so finds the shards at odds."""
+    bad = log.rows[80]
+    game_id, at = bad.row.stream_id, bad.row.version - 1
+    async with Redis.from_url(redis_url) as client:
+        whole = await RedisView(client, "v", shards=2).live()
+        unheard = replace(bad.row, topic="demo.Unheard/1")
+        log.rows[80] = LogRow(bad.position, unheard)
+        log.streams[game_id][at] = unheard
+        await caught_up(log, [(Boards(), whole)])
+        assert list(await passed_over(whole)) == [game_id]
+        log.rows[80], log.streams[game_id][at] = bad, bad.row
+        (own,) = [each for each in (whole.part([0]), whole.part([1])) if each.holds(game_id)]
+        projector = Projector(log, CODEC.read, [(Boards(), own)])
+        await projector.resume()
+        await projector.take_up(await projector.read_again())
+        assert await passed_over(own) == {}
+        assert await passed_over(whole) == {}
+
+
+@pytest.fixture
+def broken_start():
+    """Return a log, its game whose start cannot be read, the place of the start, and a function that repairs it."""
+    log = ListLog()
+    game = Game(log, "late").open("ann").seat("ann", "bob")
+    seated = len(log.rows)
+    game.start()
+    good = log.rows[seated]
+    unheard = replace(good.row, topic="demo.Unheard/1")
+    log.rows[seated], log.streams["late"][good.row.version - 1] = LogRow(good.position, unheard), unheard
+
+    def repair():
+        log.rows[seated], log.streams["late"][good.row.version - 1] = good, good.row
+
+    return log, game, seated, repair
+
+
+@pytest.mark.parametrize("projection", [Boards(), Lists()], ids=["boards", "lists"])
+async def test_a_view_takes_up_a_game_from_where_it_has_it(broken_start, projection):
+    """The table was listed as open before its start was passed over."""
+    log, _, seated, repair = broken_start
+    rows, log.rows = log.rows, log.rows[:seated]
+    view, whole = await MemoryView("v").live(), await MemoryView("v").live()
+    await caught_up(log, [(projection, view)])
+    log.rows = rows
+    projector = await caught_up(log, [(projection, view)])
+    assert list(await passed_over(view)) == ["late"]
+    repair()
+    await projector.take_up(await projector.read_again())
+    await caught_up(log, [(projection, whole)])
+    assert await _content(view) == await _content(whole)
+
+
+async def test_a_game_that_moves_while_its_stream_is_read_is_taken_up_with_all_events(broken_start):
+    log, game, _, repair = broken_start
+    view, whole = await MemoryView("v").live(), await MemoryView("v").live()
+    projector = await caught_up(log, [(Boards(), view)])
+    repair()
+    read = await projector.read_again()
+    read = {game_id: list(rows) for game_id, rows in read.items()}
+    game.play(1)
+    await projector.step(100)
+    await projector.take_up(read)
+    assert list(await passed_over(view)) == ["late"]
+    await projector.take_up(await projector.read_again())
+    await caught_up(log, [(Boards(), whole)])
+    assert await _content(view) == await _content(whole)
+
+
+async def _content(generation):
+    """Return all that it shows, but the moments at which games changed for it."""
+    names = [name async for some in generation.names() for name in some]
+    shown = [name for name in names if "changed." not in name and not name.startswith(":passed")]
+    return {
+        name: held
+        for name, held in zip(shown, await generation.dump(shown), strict=True)
+        if held and not name.endswith(":origin")
+    }
+
+
 async def test_an_event_that_a_projection_cannot_fold_concerns_its_game_alone(log):
     class Broken(Boards):
         def fold(self, transitions, known):

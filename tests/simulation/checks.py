@@ -18,7 +18,7 @@ from projections.folds.transitions import Projection
 from projections.read import Queries
 from projections.stores.interface import Generation, ViewUnavailable
 from projections.stores.memory_view import MemoryView
-from services.projection_runner.projector import BATCH, Projector
+from services.projection_runner.projector import BATCH, PASSED, Projector
 from services.projection_runner.rebuild import digest
 from services.roles.deadlines import GRACE_S
 from tests.simulation.players import Acknowledged, Request
@@ -157,9 +157,13 @@ async def _state(generation: Generation, projection: Projection, *, late: bool) 
         return None
     content = dict[str, Any]()
     async for names in generation.names():
-        kept = [name for name in dict.fromkeys(names) if not name.endswith(":origin") and "changed." not in name]
+        kept = [name for name in dict.fromkeys(names) if not _depends_on_order(name)]
         content.update(zip(kept, await generation.dump(kept), strict=True))
     return {name: held for name, held in content.items() if held}
+
+
+def _depends_on_order(name: str) -> bool:
+    return name.endswith(":origin") or name.startswith(f":{PASSED}") or "changed." in name
 
 
 async def _check_boards(world: "World", log: Log) -> None:

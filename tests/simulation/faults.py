@@ -34,6 +34,7 @@ ROOM_KINDS: dict[str, tuple[str, ...]] = {
     "notices": ("notices: receiver away", "notices: answers lost"),
     "transparency log": (),
     "accounts": (),
+    "releases": ("releases: upgrade",),
 }
 """The kinds of faults of each room, in addition to those of every run."""
 

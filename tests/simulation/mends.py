@@ -32,6 +32,7 @@ COPIED = (
     "turnledger",
     "turnledger_server",
 )
+UPGRADE = "releases: upgrade"
 LOSES, STALE, MISSING = "failover that loses rows", "failover with stale readers", "archive: files missing"
 
 
@@ -51,6 +52,12 @@ def every_six_seconds(
     """Return a plan with one fault after the other."""
     faults = tuple(Fault(8.0 + 6 * place, kind, place) for place, kind in enumerate(kinds))
     return Plan(0, 12.0 + 6 * len(kinds), processes, tables, faults, views)
+
+
+def upgraded(seed: int) -> Plan:
+    """Return a plan in which two of three processes are upgraded, and one is killed in between."""
+    faults = (Fault(12.0, UPGRADE, 1), Fault(30.0, "kill", 5), Fault(45.0, UPGRADE, 3))
+    return Plan(seed, 60.0, 3, 1, faults, "redis", rooms=("releases",))
 
 
 SEATS_CHANGE = Plan(
@@ -118,6 +125,27 @@ MENDS = (
         "except UnknownGame:",
         "except NotImplementedError:",
         every_six_seconds(*[LOSES] * 6, tables=3),
+    ),
+    Mend(
+        "passed-over-elsewhere",
+        "services/projection_runner/projector.py",
+        "if generation.holds(game_id) and generation.shard_of(game_id) == shard",
+        "if generation.holds(game_id)",
+        upgraded(4),
+    ),
+    Mend(
+        "taken-up-from-nothing",
+        "services/projection_runner/projector.py",
+        "folded_to.get(game_id, 0)",
+        "0",
+        upgraded(3),
+    ),
+    Mend(
+        "taken-up-in-motion",
+        "services/projection_runner/projector.py",
+        "if len(streams[each]) >= self._passed[number].get(each, inf)",
+        "if each in self._passed[number]",
+        upgraded(5),
     ),
 )
 

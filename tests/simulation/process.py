@@ -91,10 +91,11 @@ class Process:
         self.store: EventStore = PostgresStore(url, driver=self._cluster.driver)
         for room in self._rooms:
             self.store = room.store_of(self.store)
-        snapshots = AggregateSnapshots(sql, "simulated")
-        self.games = GameService(
-            self.store, stored.codec(), clock, lambda: dice.randbytes(SEED_BYTES), snapshots=snapshots
-        )
+        codec = stored.codec()
+        for room in self._rooms:
+            codec = room.codec_of(self.state, codec)
+        snapshots = AggregateSnapshots(sql, "simulated" if codec is stored.codec() else "simulated, older")
+        self.games = GameService(self.store, codec, clock, lambda: dice.randbytes(SEED_BYTES), snapshots=snapshots)
         tables = self.tables = OpenTableIndex(self.store, sql, clock, step=INDEX_STEP, recent_s=RECENT_S)
         self.views: ProjectedViews | None = None
         if self._redis is None:

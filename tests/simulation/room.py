@@ -4,10 +4,13 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
+from domain.history.codec import Codec
+from domain.kernel.title import Title
 from services.store.interface import EventStore
 
 if TYPE_CHECKING:
     from tests.simulation.checks import Log
+    from tests.simulation.loop import ProcessState
     from tests.simulation.postgres import Lost
     from tests.simulation.process import Process
     from tests.simulation.world import World
@@ -16,10 +19,11 @@ Work: TypeAlias = Coroutine[Any, Any, None]
 
 
 class Room:
-    """`faults`: the kinds that the room adds, each with what injects it."""
+    """`faults`: the kinds that the room adds, each with what injects it. `title`: a game that it adds."""
 
     name: ClassVar[str]
     faults: Mapping[str, Callable[[Random], Coroutine[Any, Any, None]]]
+    title: Title | None = None
 
     def __init__(self, world: "World") -> None:
         self.world = world
@@ -28,6 +32,10 @@ class Room:
     def store_of(self, store: EventStore) -> EventStore:
         """Return the store of a process, made from the one without this room."""
         return store
+
+    def codec_of(self, state: "ProcessState", codec: Codec) -> Codec:
+        """Return the codec of a process, made from the one without this room."""
+        return codec
 
     def roles(self, process: "Process") -> Sequence[Work]:
         """Return the work that each process does for this room."""

@@ -5,9 +5,19 @@ from tests.simulation.archive import ArchiveRoom
 from tests.simulation.matchmaking import MatchmakingRoom
 from tests.simulation.notices import NoticeRoom
 from tests.simulation.ratings import RatingRoom
+from tests.simulation.releases import ReleaseRoom
 from tests.simulation.room import Room
 from tests.simulation.tlog import TransparencyRoom
 from tests.simulation.tournaments import TournamentRoom
 
-_ALL = (ArchiveRoom, TournamentRoom, MatchmakingRoom, RatingRoom, NoticeRoom, TransparencyRoom, AccountRoom)
+_ALL = (
+    ArchiveRoom,
+    TournamentRoom,
+    MatchmakingRoom,
+    RatingRoom,
+    NoticeRoom,
+    TransparencyRoom,
+    AccountRoom,
+    ReleaseRoom,
+)
 ROOMS: dict[str, type[Room]] = {each.name: each for each in _ALL}

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.simulation.faults import ROOM_KINDS, Fault, Plan
+from tests.simulation.mends import upgraded
 from tests.simulation.rooms import ROOMS
 from tests.simulation.world import run
 
@@ -31,6 +32,7 @@ TOLD = Plan(
     (Fault(6.0, "notices: answers lost", 5), Fault(12.0, "kill", 1), Fault(20.0, LOSES, 1), Fault(25.0, "cut", 1)),
     rooms=("notices", "transparency log", "accounts"),
 )
+PLANS = (ARCHIVED, PLAYED, TOLD, upgraded(4))
 STATES = {
     "archive": (
         "an archived game was read in a run",
@@ -43,6 +45,13 @@ STATES = {
     "ratings": ("a rating was compared",),
     "accounts": ("an account was deleted", "a name was taken"),
     "notices": ("a notice came again", "the end of a game arrived"),
+    "releases": (
+        "a process was upgraded",
+        "a player was refused: UNKNOWN_RULES_VERSION",
+        "the view %s takes up game %s, which it had passed over",
+        "a game of rules version 1 was compared",
+        "a game of rules version 2 was compared",
+    ),
     "transparency log": (
         "a checkpoint was compared with the leaves",
         "the transparency log was continued by a process that took over",
@@ -52,7 +61,7 @@ STATES = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("plan", [ARCHIVED, PLAYED, TOLD], ids=lambda plan: plan.rooms[0])
+@pytest.mark.parametrize("plan", PLANS, ids=lambda plan: plan.rooms[0])
 def test_a_fixed_plan_of_some_rooms_heals_and_reaches_their_rare_states(plan):
     outcome = run(plan)
     assert outcome.faults == []
@@ -61,7 +70,7 @@ def test_a_fixed_plan_of_some_rooms_heals_and_reaches_their_rare_states(plan):
 
 def test_each_room_can_be_drawn_and_has_a_fixed_plan():
     assert ROOM_KINDS.keys() == ROOMS.keys()
-    assert {room for plan in (ARCHIVED, PLAYED, TOLD) for room in plan.rooms} == ROOMS.keys()
+    assert {room for plan in PLANS for room in plan.rooms} == ROOMS.keys()
 
 
 @pytest.mark.slow

@@ -18,6 +18,7 @@ from typing import Any
 import structlog
 from msgspec import Struct
 
+from domain import catalogue
 from domain.history.codec import read_envelope
 from domain.history.record import EventRow
 from projections.folds.transitions import Projection
@@ -80,7 +81,7 @@ def run(plan: Plan) -> Outcome:
     with TemporaryDirectory() as folder:
         world = World(loop, plan, Path(folder) / "keys")
         loop.set_exception_handler(world.heard_of)
-        with world.listens_to_logs(), seeded_system_random(Random(f"system {plan.seed}")):
+        with world.plays_its_games(), world.listens_to_logs(), seeded_system_random(Random(f"system {plan.seed}")):
             try:
                 loop.run_until_complete(world.run())
             finally:
@@ -303,9 +304,9 @@ class World:
             self.reach("a process that led was killed")
         victim.kill()
         await asyncio.sleep(dice.uniform(0.1, 10))
-        self._replace(victim)
+        self.replace(victim)
 
-    def _replace(self, victim: Process) -> None:
+    def replace(self, victim: Process) -> None:
         if victim in self.processes:
             self.graves.append(victim)
             self.processes[self.processes.index(victim)] = self._process()
@@ -456,7 +457,7 @@ class World:
             if each.state.is_frozen:
                 each.thaw()
             if each.state.is_dead:
-                self._replace(each)
+                self.replace(each)
 
     async def _check_healing(self, rooms: Sequence[Room] = ()) -> None:
         """Games continue, the views of every process reach the end of the log, and rooms are as they should be."""
@@ -471,6 +472,18 @@ class World:
             if self.ledger.commands > answered and not lagging:
                 return
         self.faults.append(f"not healed within {HEALS_IN_S:.0f} s: {lagging}")
+
+    @contextmanager
+    def plays_its_games(self) -> Iterator[None]:
+        """Have the games of rooms in the catalogue."""
+        titles = [room.title for room in self.rooms if room.title]
+        for each in titles:
+            catalogue.register(each)
+        try:
+            yield
+        finally:
+            for each in titles:
+                catalogue.unregister(each)
 
     @contextmanager
     def listens_to_logs(self) -> Iterator[None]:
