@@ -105,7 +105,7 @@ def _at_market(me: Owner, options: tuple[Option, ...]) -> Command:
     return only(options, BuyingEnd).nth(0)
 
 
-NUMBERS: Final[Mapping[str, int]] = {"random": 1, "planner": 1, "expert": 2, "greedy": 1}
+NUMBERS: Final[Mapping[str, int]] = {"random": 1, "planner": 1, "expert": 3, "greedy": 1}
 
 
 TRY_MS = 45

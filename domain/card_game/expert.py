@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from domain.card_game.assumed import assumed
+from domain.card_game.bidding import bidder
 from domain.card_game.forecast import rounds_left
 from domain.card_game.options import (
     BidPass,
@@ -44,7 +45,7 @@ class Search:
         self.to_act, self.judge = game.to_act, game.judge
 
     def moves(self, board: CardGameBoard, options: tuple[Option, ...], seat: Seat, roll: Roll) -> Sequence[Command]:
-        first = planner(board, options, seat, roll, EXPERTS)
+        first = bidder(board, options, seat, roll)
         if board.phase == AUCTION:
             return (first, *at_auction(options))
         return (first, *fuel(options)) if board.phase == RESOURCES else (first,)

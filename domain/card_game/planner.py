@@ -55,7 +55,7 @@ def _in_auction(board: CardGameBoard, me: Owner, options: tuple[Option, ...], we
     faces = {offered.plant.card: offered.plant for offered in board.offer}
     for bids in of_type(options, Bids):
         with_it = with_plant(board, me, faces[bids.card], bids.amount_min, weights)
-        if with_it >= _otherwise(board, me, bids.card, weights):
+        if with_it >= otherwise(board, me, bids.card, weights):
             return bids.nth(0)
     for dropping_out in of_type(options, BidPass):
         return dropping_out.nth(0)
@@ -69,7 +69,7 @@ def _in_auction(board: CardGameBoard, me: Owner, options: tuple[Option, ...], we
     return best.nth(0)
 
 
-def _otherwise(board: CardGameBoard, me: Owner, card: str, weights: Weights) -> float:
+def otherwise(board: CardGameBoard, me: Owner, card: str, weights: Weights) -> float:
     """Return the player's forecast with each plant of the offer, and with none where it may pass."""
     offer = [offered for offered in board.offer if offered.plant.card != card]
     if offer and takes_next(board):
