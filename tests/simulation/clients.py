@@ -57,7 +57,7 @@ class Player:
             try:
                 return await call(request_id)
             except ServiceError as error:
-                if not error.stays_open:
+                if error.is_signed_out or not error.stays_open:
                     raise
                 self._ledger.reached(f"a client ran out of patience: {error.reason or error.code.name}")
                 await asyncio.sleep(1)
@@ -141,7 +141,7 @@ class ClientTable:
                     await self._start(host)
             except ServiceError as error:
                 self._ledger.reached(f"a host looked in vain: {error.reason or error.code.name}")
-                stuck += not error.stays_open
+                stuck += error.is_signed_out or not error.stays_open
                 continue
             ended_s = ended_s + LOOK_S if table.status == lobby_pb2.TABLE_STATUS_FINISHED else 0.0
             if ended_s > ENDS_S:
@@ -159,9 +159,11 @@ class ClientTable:
                 return
             except ServiceError as error:
                 await self._lost(error)
+                if error.is_signed_out:
+                    return
 
     async def _lost(self, error: ServiceError) -> None:
-        """A watch cannot be resumed: begin again."""
+        """A watch cannot be resumed: begin again, unless a failover has lost the account."""
         self._ledger.reached(f"a watch ended: {error.reason or error.code.name}")
         await asyncio.sleep(1)
 
@@ -195,6 +197,8 @@ class ClientTable:
                             break
             except ServiceError as error:
                 await self._lost(error)
+                if error.is_signed_out:
+                    return
         self._ledger.reached("a watcher saw the end of a game")
 
     def _read(self, message: views_pb2.WatchGameResponse, viewer: Viewer, seen: int) -> int:
