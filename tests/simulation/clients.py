@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import aclosing
+from functools import partial
 from random import Random
 from typing import TypeVar
 
@@ -17,12 +18,18 @@ from turnledger.client import Client
 from turnledger.connection import Connection
 from turnledger.errors import ServiceError
 from turnledger.game import Turn
+from turnledger.kept import keep_tokens, stored_tokens
+from turnledger.stores import MemoryStore
 from turnledger.v1 import accounts_pb2, common_pb2, lobby_pb2, play_pb2, views_pb2
 from turnledger.v1.play_pb2 import Choice
 
 T = TypeVar("T")
 THINK_S = 4.0
 LOOK_S = 20.0
+RESTART_S = 15.0
+"""The mean time between two restarts of a client."""
+QUEUED_PART = 0.2
+"""Of the moves, those that wait in the queue before they are sent."""
 STUCK_MAX = 3
 """So often a host finds that its game does not run: a failover may have lost its start."""
 ENDS_S = 120.0
@@ -34,13 +41,45 @@ class Player:
     up."""
 
     def __init__(self, balancer: Balancer, ledger: Ledger, clock: Callable[[], float]) -> None:
-        self._ledger = ledger
+        self._balancer, self._ledger, self._clock = balancer, ledger, clock
+        self._store, self._connections = MemoryStore(), list[Connection]()
+        self.client = self._started(accounts_pb2.Account())
+
+    def _started(self, account: accounts_pb2.Account) -> Client:
+        """Return a client as a program has it that starts with its store."""
         connection = Connection(
             "simulated",
-            clock=clock,
-            opens=lambda *_: Channel(balancer, self._see),  # type: ignore[arg-type,return-value]
+            stored_tokens(self._store),
+            partial(keep_tokens, self._store),
+            clock=self._clock,
+            opens=lambda *_: Channel(self._balancer, self._see),  # type: ignore[arg-type,return-value]
         )
-        self.client = Client(connection, accounts_pb2.Account())
+        self._connections.append(connection)
+        return Client(connection, account, self._store)
+
+    async def start_again(self) -> None:
+        """Start the program again: it sends what was not answered, and what waits in its queue. Raises ServiceError if
+        the account was lost."""
+        self.client = self._started(self.client.account)
+        for sent in await self.certain(lambda _: self.client.resume()):
+            self._ledger.reached(f"a stored request was {'refused' if sent.refused else 'answered'} after a restart")
+        await self.flush()
+
+    async def flush(self) -> None:
+        """Send what waits in the queue. Raises ServiceError if the account was lost."""
+        while flushed := await self.client.queue.flush():
+            for each in flushed:
+                if each.done or each.refused:
+                    self._ledger.reached(f"a queued move was {'refused' if each.refused else 'answered'}")
+                if each.waits and each.waits.is_signed_out:
+                    raise each.waits
+            if not any(each.waits for each in flushed):
+                return
+            await asyncio.sleep(1)
+
+    async def close(self) -> None:
+        for each in self._connections:
+            await each.close()
 
     @property
     def account_id(self) -> str:
@@ -75,6 +114,7 @@ class ClientTable:
 
     def __init__(self, dice: Random, ledger: Ledger, player: Callable[[], Player]) -> None:
         self._dice, self._ledger, self._player = dice, ledger, player
+        self._restarts = dice.random() < 0.5
         self.game_id = ""
 
     async def play(self, variant: str, seats: int, bots: int) -> None:
@@ -90,7 +130,7 @@ class ClientTable:
             self._ledger.reached(f"a game was given up: {error.reason}")
         finally:
             for each in (*people, spectator):
-                await each.client.connection.close()
+                await each.close()
 
     async def _seat(self, people: list[Player], variant: str, seats: int, bots: int) -> None:
         host, *others = people
@@ -149,7 +189,19 @@ class ClientTable:
                 return
 
     async def _sit(self, me: Player) -> None:
-        """Play the turns of the account."""
+        """Play the turns of the account. At some tables its program is killed and started again, now and then."""
+        while True:
+            playing = asyncio.create_task(self._play_turns(me))
+            try:
+                await asyncio.wait({playing}, timeout=self._dice.expovariate(1 / RESTART_S) if self._restarts else None)
+                if playing.done():
+                    return playing.result()
+            finally:
+                playing.cancel()
+            self._ledger.reached("a client was started again")
+            await me.start_again()
+
+    async def _play_turns(self, me: Player) -> None:
         while True:
             try:
                 async with aclosing(me.client.game(self.game_id).my_turns()) as turns:
@@ -170,8 +222,12 @@ class ClientTable:
     async def _move(self, me: Player, turn: Turn) -> None:
         option = self._dice.randrange(len(turn.options))
         number = self._dice.randrange(turn.options[option].count)
+        way = self._dice.random()
         try:
-            if self._dice.random() < 0.5:
+            if way < QUEUED_PART:
+                me.client.queue.add(self.game_id, Choice(option=option, number=number), turn.version)
+                await me.flush()
+            elif way < 0.5:
                 await turn.choose(option, number)
             else:
                 await me.certain(

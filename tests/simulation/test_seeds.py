@@ -43,6 +43,8 @@ REACHED = (
     "a watcher saw the end of a game",
     "a connection fell silent",
     "a call arrived twice",
+    "a client was started again",
+    "a queued move was answered",
     "a watch was resumed at another process",
 )
 """States that these plans reach in nearly every order. `SOMETIMES` names the rarer ones, for long runs."""
