@@ -42,6 +42,18 @@ def test_a_desktop_shows_every_question_without_scrolling_and_nothing_shifts(vis
     assert len(places) == 1, places
 
 
+def test_a_desktop_shows_all_start_cards_of_the_colony_that_deals_nine(visit):
+    page = visit(viewport=WIDE).open()
+    page.locator(".start button").nth(1).click()
+    for place, value in enumerate(("colony61", "2", "1")):
+        page.locator("dialog select").nth(place).select_option(value)
+    page.locator("dialog select", has=page.locator("[value=frontier_station]")).select_option("frontier_station")
+    page.locator("dialog [type=submit]").click()
+    cards = page.locator(".actions .g-hand .g-module")
+    expect(cards).to_have_count(9)
+    expect(cards.last).to_be_in_viewport(ratio=0.99)
+
+
 def test_a_large_window_is_filled_and_its_text_grows(visit):
     page = visit(viewport={"width": 3840, "height": 2160}).open()
     open_table(page, "power_grid/russia")
