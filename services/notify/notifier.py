@@ -86,11 +86,21 @@ class Notifier:
 
     async def follow(self) -> None:
         """Keeps the notices of everything up to the end of the log."""
-        while rows := _whole(self._games, await self._store.read_log(self._position, BATCH)):
+        while rows := _whole(self._games, await self._read()):
             anybody = await self._storage.anybody()  # proven before the last of these rows, if it is for them
             found = await self._addressed(rows) if anybody else []
             await self._outbox.keep(found, rows[-1].position)
             self._position = rows[-1].position
+
+    async def _read(self) -> Sequence[LogRow]:
+        """Read on. After a failover that lost events the position may be inside another command, which is then read
+        from its first event."""
+        after = self._position
+        rows = await self._store.read_log(after, BATCH)
+        while after and rows and _continues_command(self._games, rows[0].row):
+            after -= 1
+            rows = await self._store.read_log(after, BATCH)
+        return rows
 
     async def _addressed(self, rows: Sequence[LogRow]) -> list[tuple[Notice, Target]]:
         transitions = await self._aggregates.transitions(rows, _pass_over)
@@ -300,8 +310,15 @@ def _begins_command(games: GameService, row: EventRow) -> bool:
         return False
 
 
+def _continues_command(games: GameService, row: EventRow) -> bool:
+    try:
+        return not games.codec.read(row).envelope.command
+    except (*UNREADABLE, UnknownTopic):
+        return False
+
+
 def _pass_over(bad: BadEvent) -> None:
-    log.critical("game is passed over: its events cannot be folded, nobody is notified of them", event=str(bad))
+    log.critical("game is passed over: its events cannot be folded, nobody is notified of them", said=str(bad))
 
 
 def _commands(transitions: Sequence[Transition]) -> list[list[Transition]]:

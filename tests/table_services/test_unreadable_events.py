@@ -10,6 +10,8 @@ from services.history.checkpoints import Checkpoints
 from services.history.keys import SigningKeys
 from services.history.lineages import Lineages
 from services.history.seals import Seals
+from services.notify.notice_storage import NoticeStorage
+from services.notify.notifier import Notifier
 from services.projection_runner.filling import left_long_ago
 from services.roles.bot_player import Bots
 from services.roles.clock_check import ClockCheck
@@ -95,3 +97,21 @@ async def test_clocks_are_compared_and_views_filled(damaged, sql, clock):
     check = ClockCheck(damaged, sql, clock, clock)
     await check.compare()
     assert "damaged" not in await left_long_ago(damaged, 0.0, clock())
+
+
+async def test_notices_leave_a_damaged_game_out(damaged, tables, sql, games):
+    game_id = await tables.begun("ann", "bob")
+    notifier = Notifier(games, damaged, NoticeStorage(sql), {})
+    rows = await damaged.read_log(0, 1_000)
+    assert {each.row.stream_id for each in rows} == {game_id, "damaged"}
+    assert await notifier._addressed(rows) == []
+
+
+async def test_notices_of_a_command_are_read_from_its_first_event(damaged, tables, sql, games):
+    """A failover that lost events may leave the position inside another command."""
+    game_id = await tables.begun("ann", "bob")
+    notifier = Notifier(games, damaged, NoticeStorage(sql), {})
+    rows = [each for each in await damaged.read_log(0, 1_000) if each.row.stream_id == game_id]
+    inside = next(place for place, each in enumerate(rows) if not CODEC.read(each.row).envelope.command)
+    notifier._position = rows[inside].position - 1
+    assert (await notifier._read())[0] == rows[inside - 1]
