@@ -32,6 +32,7 @@ OLDER_PART = 0.6
 NAME = "releases"
 CANNOT_READ = (
     "%s; the view %s passes over this game",
+    "game is passed over",
     "a bot cannot play",
     "an order cannot be carried out",
     "the clocks of a game cannot be read",
