@@ -97,7 +97,7 @@ class Notifier:
         from its first event."""
         after = self._position
         rows = await self._store.read_log(after, BATCH)
-        while after and rows and _continues_command(self._games, rows[0].row):
+        while after and rows and _begins_command(self._games, rows[0].row) is False:
             after -= 1
             rows = await self._store.read_log(after, BATCH)
         return rows
@@ -303,18 +303,12 @@ def _whole(games: GameService, rows: Sequence[LogRow]) -> Sequence[LogRow]:
     return rows[:end]
 
 
-def _begins_command(games: GameService, row: EventRow) -> bool:
+def _begins_command(games: GameService, row: EventRow) -> bool | None:
+    """Return None for a row that cannot be read."""
     try:
         return bool(games.codec.read(row).envelope.command)
     except (*UNREADABLE, UnknownTopic):
-        return False
-
-
-def _continues_command(games: GameService, row: EventRow) -> bool:
-    try:
-        return not games.codec.read(row).envelope.command
-    except (*UNREADABLE, UnknownTopic):
-        return False
+        return None
 
 
 def _pass_over(bad: BadEvent) -> None:

@@ -26,11 +26,12 @@ from tests.mutants.__main__ import EQUIVALENT, NOTICED, NOTICED_MIN, SURVIVED
 from tests.mutants.places import ROOT, Mutant, Source
 from tests.mutants.tree import Tree
 from tests.simulation.faults import Plan
-from tests.simulation.test_rooms import ARCHIVED, PLAYED, STATES, TOLD
+from tests.simulation.test_rooms import PLANS as PLANS_OF_ROOMS
+from tests.simulation.test_rooms import STATES
 from tests.simulation.test_seeds import LOSSY, OF_CLIENTS, SEATS_CHANGE, SEEDS, SLOW, short
 from tests.simulation.world import run
 
-PLANS = (*map(short, SEEDS), LOSSY, OF_CLIENTS, SEATS_CHANGE, SLOW, ARCHIVED, PLAYED, TOLD)
+PLANS = (*map(short, SEEDS), LOSSY, OF_CLIENTS, SEATS_CHANGE, SLOW, *PLANS_OF_ROOMS)
 PACKAGES = ("projections", "services")
 CPU_S, PATIENCE_S = 60, 1800
 TREE = 1000

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from domain import catalogue
+from domain import catalogue, stored
 from domain.history.codec import Codec
 from domain.kernel.messages import Event
 from domain.kernel.refused import Refused
@@ -168,7 +168,7 @@ class ReleaseRoom(Room):
 
     async def check(self, log: Log) -> None:
         """Compare the events of each game with the version that it began under."""
-        codec = self.world.processes[0].games.codec
+        codec = stored.codec()
         for game_id, rows in log.by_stream.items():
             events = [codec.read(row).event for row in rows]
             began = next((each for each in events if isinstance(each, GameBegan)), None)
