@@ -112,7 +112,7 @@ class ReadsThrough(ApplicationRecorder):
         except ArchiveUnavailable as away:
             self.unreadable.add(game, away)
             raise OperationalError(str(away)) from away
-        self.unreadable.remove(game)
+        self.unreadable.remove(game.game_id)
         return rows
 
 

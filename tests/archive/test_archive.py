@@ -222,6 +222,20 @@ async def test_views_pass_over_a_game_whose_file_is_unreadable_until_it_is_back(
         assert boards == whole[0]
 
 
+async def test_a_file_that_is_back_is_found_by_the_process_that_missed_it_once(store, monkeypatch):
+    monkeypatch.setattr("services.store.archive.unreadable.AGAIN_S", 0)
+    monkeypatch.setattr("services.store.archive.read_through.TRIES_S", 0.02)
+    await archive(store.url, store, store.sql)
+    path, kept = _lose(store, games()[1][0].stream_id)
+    async with opened(store.url, store.folder) as (fresh, _):
+        await log_of(fresh)
+        assert REGISTRY.get_sample_value("turnledger_unreadable_games", {"log": ""}) == 1
+        kept.rename(path)
+        async with asyncio.timeout(T_S):
+            while REGISTRY.get_sample_value("turnledger_unreadable_games", {"log": ""}):
+                await asyncio.sleep(0.02)
+
+
 async def test_views_go_on_where_the_event_they_stand_at_is_in_a_lost_file(store):
     over = games()[1][0].stream_id
     inside = [each.position for each in await log_of(store) if each.row.stream_id == over]

@@ -175,11 +175,11 @@ class Table:
             ),
         )
         self.game_id = opened.game_id
-        for account in (host, *others):
-            await self.lobby(account, TakeSeat())
-        for _ in range(bots):
-            await self.lobby(host, AddBot("random"))
-        await self.lobby(host, StartGame())
+        try:
+            await self._fill(host, others, bots)
+        except UnknownGame:
+            self._ledger.reached("a game was given up")
+            return
         watching = [asyncio.create_task(self._watch(viewer)) for viewer in (None, Seat(0)) if self._watches]
         try:
             await asyncio.gather(*(self.sit(account) for account in (host, *others)))
@@ -191,18 +191,27 @@ class Table:
         self.is_over = True
         self._ledger.reached("a game ended")
 
+    async def _fill(self, host: str, others: list[str], bots: int) -> None:
+        """Seat people and bots, and start. Raises UnknownGame if a failover has lost the table."""
+        for account in (host, *others):
+            await self.lobby(account, TakeSeat())
+        for _ in range(bots):
+            await self.lobby(host, AddBot("random"))
+        await self.lobby(host, StartGame())
+
     async def lobby(self, account: str, command: Any) -> None:
-        """Give a command at the open table, again where a process does not know the table yet."""
+        """Give a command at the open table, again where a process does not know the table yet. Raises UnknownGame."""
         for _ in range(LOOKS_MAX):
-            try:
-                await self._give(account, command, None)
-            except UnknownGame:
-                await asyncio.sleep(0.5)
-            except Refused as refused:
-                self._ledger.reached(f"refused {refused.code}")
-                return
-            else:
-                return
+            with suppress(UnknownGame):
+                return await self._give_once(account, command)
+            await asyncio.sleep(0.5)
+        raise UnknownGame(self.game_id)
+
+    async def _give_once(self, account: str, command: Any) -> None:
+        try:
+            await self._give(account, command, None)
+        except Refused as refused:
+            self._ledger.reached(f"refused {refused.code}")
 
     async def sit(self, account: str) -> None:
         looks = 0

@@ -469,7 +469,9 @@ class World:
                 *self.probe.lags(),
                 *[each for room in rooms for each in await room.lags()],
             ]
-            if self.ledger.commands > answered and not lagging:
+            if self.ledger.commands == answered:
+                lagging.append("players were answered no command")
+            if not lagging:
                 return
         self.faults.append(f"not healed within {HEALS_IN_S:.0f} s: {lagging}")
 

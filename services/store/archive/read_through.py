@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
@@ -12,11 +12,13 @@ from services.store.archive.archived_games import ArchivedGame
 from services.store.archive.merging import PAGE, Across, Answer, Following, Question, is_whole, merged
 from services.store.archive.objects import ArchiveUnavailable
 from services.store.archive.unreadable import UnreadableGames
-from services.store.interface import EventStore, RecordedRequest, Request
+from services.store.interface import EventStore, RecordedRequest, Request, StoreUnavailable
 
 if TYPE_CHECKING:  # it reads histories, which not every command does
     from services.store.archive.archive import Archive
 
+TRIES_S = 10.0
+"""Unreadable files are tried again after this time, also when no role comes to their games."""
 THREADS = 4
 """The most files that one process reads at once; further readers wait."""
 
@@ -62,6 +64,7 @@ class ReadThroughStore:
         self._threads = ThreadPoolExecutor(THREADS, "archive")
         self._reading: dict[str, asyncio.Task[Sequence[LogRow]]] = {}
         self.unreadable = UnreadableGames(label, lambda: asyncio.get_running_loop().time())
+        self._trying: asyncio.Task[None] | None = None
 
     async def log_of(self, game_id: str) -> "ReadThroughStore":
         return self
@@ -119,6 +122,8 @@ class ReadThroughStore:
         return await self.hot.recorded_requests(game_id, actor)
 
     async def close(self) -> None:
+        if self._trying:
+            self._trying.cancel()
         self._threads.shutdown(wait=False, cancel_futures=True)
         await self.hot.close()
 
@@ -171,9 +176,23 @@ class ReadThroughStore:
             rows = await asyncio.get_running_loop().run_in_executor(self._threads, self.archive.rows, game)
         except ArchiveUnavailable as error:
             self.unreadable.add(game, error)
+            if self._trying is None or self._trying.done():
+                self._trying = asyncio.create_task(self._try_again())
             raise
-        self.unreadable.remove(game)
+        self.unreadable.remove(game.game_id)
         return rows
+
+    async def _try_again(self) -> None:
+        """Read unreadable files until they are back: perhaps no role comes to these games again."""
+        while games := self.unreadable.oldest():
+            await asyncio.sleep(TRIES_S)
+            with suppress(StoreUnavailable):
+                for game_id in games:
+                    game = await self.hot.archived(game_id)
+                    if game:
+                        await self._readable(game)
+                    else:  # a failover has lost that the game left the store
+                        self.unreadable.remove(game_id)
 
     def _was_read(self, name: str, reading: "asyncio.Task[Sequence[LogRow]]") -> None:
         """Looks at an error, too: all who asked may have gone."""

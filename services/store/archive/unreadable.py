@@ -3,7 +3,8 @@
 All roles read the log through `ReadThroughStore`, which passes over these games: a damaged file affects only its game.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import islice
 from time import monotonic
 
 import structlog
@@ -14,6 +15,8 @@ from services.store.archive.objects import ArchiveUnavailable, Damaged, NotInArc
 
 AGAIN_S = 10.0
 """Readers of the log try a file again after this time; calls about the game itself always try."""
+TRIES_MAX = 100
+"""The most files that one process tries again at a time, because it was asked for them before."""
 SAID_MAX = 100
 """Games that are logged by name; the metric counts the others."""
 log = structlog.get_logger(__name__)
@@ -43,11 +46,16 @@ class UnreadableGames:
                 object=game.object,
                 error=str(error),
             )
+        self._tried_s.pop(game.game_id, None)
         self._tried_s[game.game_id] = self._clock_s()
         self._metric.set(len(self._tried_s))
 
-    def remove(self, game: ArchivedGame) -> None:
-        """Note that its file was read."""
-        if self._tried_s.pop(game.game_id, None) is not None:
-            log.warning("archived game is readable again", game_id=game.game_id, object=game.object)
+    def oldest(self) -> Sequence[str]:
+        """Return the games whose files were tried longest ago."""
+        return list(islice(self._tried_s, TRIES_MAX))
+
+    def remove(self, game_id: str) -> None:
+        """Note that its file was read, or that its events are in the store."""
+        if self._tried_s.pop(game_id, None) is not None:
+            log.warning("archived game is readable again", game_id=game_id)
             self._metric.set(len(self._tried_s))
