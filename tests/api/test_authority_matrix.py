@@ -132,7 +132,7 @@ def names_grant(name):
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(1200)
 async def test_every_caller_gets_from_every_method_what_its_cell_says(tmp_path):
     expected, differ = rows(), {}
     async for name, told in observed(tmp_path):

@@ -15,7 +15,7 @@ from turnledger.connection import Connection
 from turnledger.v1 import accounts_pb2, lobby_pb2, programs_pb2
 
 COLONY = "colony61"
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(600), pytest.mark.usefixtures("quick_passwords")]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(1200), pytest.mark.usefixtures("quick_passwords")]
 
 
 class Reports:

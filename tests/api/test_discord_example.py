@@ -45,7 +45,7 @@ async def wait_for_message(said, *parts):
 
 @pytest.mark.slow
 @pytest.mark.servers
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(900)
 async def test_a_channel_is_told_of_tables_and_turns_and_nobody_is_pinged(server, player, channel):
     webhook, said = channel
     ann, bob = await player("Ann"), await player("Bob")

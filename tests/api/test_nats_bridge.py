@@ -132,7 +132,7 @@ async def test_messages_are_the_items_in_order_and_the_bodies_those_of_webhooks(
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(900)
 async def test_a_killed_bridge_and_a_killed_reader_continue_without_gap_or_repetition(
     server, player, server_of_nats, jetstream, tmp_path
 ):

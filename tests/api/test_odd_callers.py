@@ -153,7 +153,7 @@ async def over_grpc(channel, luck):
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(1200)
 async def test_nothing_that_stands_around_a_message_is_our_mistake(tmp_path, monkeypatch):
     monkeypatch.setattr("services.api.gate.gate.WRONG_PER_S", 1_000_000)
     luck, loop, refusals = random.Random(SEED), asyncio.get_running_loop(), set()

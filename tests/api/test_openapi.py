@@ -27,7 +27,7 @@ def validate(schema, value):
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(600)  # four seconds of a processor, of which there may be few
+@pytest.mark.timeout(1200)  # four seconds of a processor, of which there may be few
 def test_both_files_are_valid():
     from openapi_spec_validator import OpenAPIV31SpecValidator  # seconds
 

@@ -171,7 +171,7 @@ async def test_an_account_has_ten_of_these_streams(player):
         await anext(await stack.enter_async_context(aclosing(bob.watch_public(heartbeats=True))))
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(900)
 async def test_the_example_writes_each_result_once_although_it_is_killed(server, player, tmp_path):
     ann, bob = await player("Ann"), await player("Bob")
     results, games = tmp_path / "results.jsonl", []

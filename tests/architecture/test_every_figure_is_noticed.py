@@ -16,7 +16,7 @@ def test_the_calls_are_found():
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(1200)
 def test_every_figure_of_every_refusal_is_noticed_by_a_test():
     chosen = ["tests/domain", "-m", "not slow and not servers", "-n", "0", "-q", "-p", "no:cacheprovider"]
     done = subprocess.run(

@@ -138,7 +138,7 @@ def texts(value):
 
 @pytest.mark.servers
 @pytest.mark.slow
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(900)
 async def test_scripted_model_plays_the_card_game_of_two_and_learns_nothing_hidden(server, tmp_path):
     arguments = ["-m", "turnledger_server", "mcp", "--server", server.grpc, "--name", "Model"]
     started = StdioServerParameters(command=sys.executable, args=arguments, env=os.environ | environment(tmp_path))

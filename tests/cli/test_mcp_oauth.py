@@ -363,7 +363,7 @@ async def test_callers_are_asked_to_wait_while_the_game_server_is_unavailable(tm
 
 @pytest.mark.servers
 @pytest.mark.slow
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(900)
 async def test_command_serves_callers_and_reports_what_is_missing(tmp_path):
     async with house_of(tmp_path) as house:
         at = house.url.removeprefix("http://").removesuffix("/mcp")

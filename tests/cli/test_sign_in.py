@@ -72,7 +72,7 @@ async def run(*arguments):
 
 @pytest.mark.servers
 @pytest.mark.slow
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(900)
 async def test_player_signs_in_by_a_code_lists_games_and_signs_out(house, monkeypatch):
     for module in ("services.apps.apps", "services.accounts.app_storage"):
         monkeypatch.setattr(f"{module}.POLL_S", 1)

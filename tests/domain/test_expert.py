@@ -71,7 +71,7 @@ def test_two_games_that_differ_in_what_a_seat_cannot_know_get_the_same_moves(nam
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize("name", VARIANTS)
 def test_its_moves_are_legal_at_tables_of_any_size(name):
     """In games of greedy ones: few, for every one of them is tried out."""

@@ -26,7 +26,7 @@ def tables(name):
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize("name", VARIANTS)
 def test_it_plays_every_table_to_its_end(name):
     for players, options in tables(name):
@@ -64,7 +64,7 @@ def test_who_names_no_stand_in_has_the_one_that_earlier_games_had(name):
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize("name", VARIANTS)
 def test_it_wins_more_than_its_share_against_greedy_ones(name):
     """In docs/bots.md over more games; here on a few fixed ones, far above the fourth that chance gives."""

@@ -51,7 +51,7 @@ def server(tmp_path_factory):
 
 @pytest.mark.servers
 @pytest.mark.slow
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(900)
 def test_a_newcomer_gets_from_a_token_to_a_finished_game(new_server):
     path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
     environment = os.environ | {"PATH": path, "GRPC": new_server["grpc"], "HTTP": f"http://{new_server['http']}"}
@@ -69,7 +69,7 @@ def test_a_newcomer_gets_from_a_token_to_a_finished_game(new_server):
 
 @pytest.mark.servers
 @pytest.mark.slow
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(900)
 def test_the_client_of_the_readme_plays_a_game_to_its_end(server):
     (program,) = re.findall(r"^```python\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
     assert len([line for line in program.splitlines() if line.strip()]) <= 11
@@ -87,7 +87,7 @@ def run(*command):
 
 @pytest.mark.servers
 @pytest.mark.slow
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize("variant", [name for name in catalogue.VARIANTS if name != "demo"])  # a game of tests
 def test_the_bot_of_the_examples_plays_each_game_to_its_end(server, variant):
     game_id = run("examples/bot.py", server["grpc"], variant).strip()
@@ -98,7 +98,7 @@ def test_the_bot_of_the_examples_plays_each_game_to_its_end(server, variant):
 
 @pytest.mark.servers
 @pytest.mark.slow
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(900)
 def test_the_examples_play_watch_and_export_a_game_that_verifies(server, tmp_path):
     game_id = run("examples/bot.py", server["grpc"]).strip()
     events = [json.loads(line) for line in run("examples/watcher.py", server["grpc"], game_id).splitlines()]

@@ -10,7 +10,7 @@ from tests.api.conftest import settings
 from tests.e2e.terminal import at_a_terminal
 from tests.e2e.test_terminal import turnledger
 
-pytestmark = [pytest.mark.slow, pytest.mark.servers, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.slow, pytest.mark.servers, pytest.mark.timeout(900)]
 
 
 @pytest.fixture

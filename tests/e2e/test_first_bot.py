@@ -14,7 +14,7 @@ SEEDS = 4
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(1200)
 async def test_the_bot_of_the_page_wins_at_least_three_of_four_games(tmp_path):
     """The seeds are given, so that each run plays the same games."""
     page = {"__name__": "first_bot"}

@@ -18,7 +18,7 @@ from tests.e2e.test_server_tournament import terminal, tournament  # noqa: F401
 from turnledger import sign_in
 from turnledger.v1 import tournaments_pb2 as pb
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(1200)]
 ROOT = Path(__file__).parents[2]
 GUIDE = (ROOT / "docs/tournaments.md").read_text().split("### Your own pairings")[1].split("### After a crash")[0]
 NAMES = ("Ann", "Bob", "Cid", "Dan")

@@ -75,7 +75,7 @@ async def test_programs_and_commands_of_the_arena_run_without_a_server(page, tmp
 
 @pytest.mark.slow
 @pytest.mark.servers
-@pytest.mark.timeout(400)
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize("page", ["docs/dataset.md", "docs/bots.md"])
 async def test_commands_for_an_installation_run_on_its_store_and_server(page, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))

@@ -13,7 +13,7 @@ from tests.e2e.test_terminal import turnledger
 from turnledger import sign_in
 from turnledger.v1 import common_pb2
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(900)]
 PROMPT = r"(what now\?|что делаем\?|for yes, back for no|Enter — да, назад — нет) > $"
 SEED = "moon"
 REPLAYED = r"Enter: on, back, a number, quit > $"

@@ -14,7 +14,7 @@ from tests.api.conftest import settings
 from tests.api.test_tournaments import entered, played
 from turnledger import sign_in
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(1200)]
 
 
 @pytest.fixture

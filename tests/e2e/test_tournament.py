@@ -13,7 +13,7 @@ from tests.api.conftest import settings
 from tests.e2e.test_terminal import turnledger
 from turnledger import sign_in
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(1200)]
 
 
 async def test_an_organiser_runs_a_league_from_its_opening_to_its_proof(tmp_path):

@@ -18,7 +18,7 @@ from tests.faults.service import Service
 from turnledger import sign_in
 from turnledger.v1 import tournaments_pb2
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(1200)]
 ROUNDS = 3
 
 

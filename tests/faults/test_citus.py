@@ -22,7 +22,7 @@ from services.store.schema import migrate, require_fit
 from support import programs
 from support.servers import PostgresServer
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(1200)]
 T_S = 60.0
 KILLS = 8
 GAMES = tuple(f"g{number}" for number in range(24))

@@ -114,7 +114,7 @@ def shortened(monkeypatch):
     monkeypatch.setattr(watch_public, "READERS_MAX", WATCHERS)
 
 
-@pytest.mark.timeout(SOAK_S + 300)
+@pytest.mark.timeout(SOAK_S + 900)
 async def test_idle_watchers_never_hold_the_loop(tmp_path, monkeypatch, shortened):
     room = {"streams_per_account": 2 * WATCHERS, "streams_per_address": 4 * WATCHERS}
     async with AsyncExitStack() as stack:

@@ -11,7 +11,7 @@ from support.servers import PostgresServer
 from tests.faults.conftest import LONG, Fault
 from tests.faults.service import Players, Service, verify
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(3600 if LONG else 240)]
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(3600 if LONG else 900)]
 
 
 @pytest.fixture

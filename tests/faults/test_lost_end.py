@@ -19,7 +19,7 @@ from services.store import open_store
 from services.store.schema import migrate
 from turnledger import ServiceError, sign_in
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(900)]
 
 
 async def test_who_watches_a_version_that_is_lost_is_told_so_and_the_table_goes_on(

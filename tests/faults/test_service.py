@@ -9,7 +9,7 @@ from tests.faults.conftest import LONG, Fault
 from tests.faults.service import Players, Service, finished, verify
 from turnledger import ServiceError, sign_in
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(3600 if LONG else 240)]
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(3600 if LONG else 900)]
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ from tests.faults.conftest import LONG
 from tests.faults.load import Load, assert_whole, whole_log
 from tests.faults.proxy import Wire
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(1800 if LONG else 120)]
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(1800 if LONG else 900)]
 
 SLACK_S = 1.0  # for a machine with much else to do
 

@@ -17,7 +17,7 @@ from tests.table_services import lives
 from tests.table_services.services_kit import CODEC, Tables
 from tests.table_services.test_unfinished import ENDS
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(3600 if LONG else 240)]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(3600 if LONG else 900)]
 
 
 def kill_after(url: str, steps: int) -> None:

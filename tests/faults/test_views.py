@@ -23,7 +23,7 @@ from support.servers import RedisServer
 from tests.faults.conftest import LONG
 from tests.projections.projection_kit import caught_up
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(900 if LONG else 120)]
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(900)]
 
 ROOT = Path(__file__).parents[2]
 TAKE_OVER_S = 5.0

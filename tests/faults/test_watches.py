@@ -11,7 +11,7 @@ from tests.faults.service import Players, Service
 from turnledger import sign_in
 from turnledger.v1 import views_pb2
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(1800 if LONG else 240)]
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(1800 if LONG else 900)]
 
 AT_ONCE = 100
 GROWN_MIB_MAX = 24

@@ -245,7 +245,7 @@ async def play(game):
 
 @pytest.mark.slow
 @pytest.mark.servers
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(900)
 async def test_accounts_have_pseudonyms_and_guests_private_tables_and_deleted_accounts_have_none(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     from services.main import running

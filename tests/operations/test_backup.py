@@ -17,7 +17,7 @@ from support.forked import turnledger
 from support.programs import postgres_binaries
 from tests.archive.archive_kit import games, store_all
 
-pytestmark = [pytest.mark.servers, pytest.mark.timeout(400)]
+pytestmark = [pytest.mark.servers, pytest.mark.timeout(900)]
 
 
 class Machine:

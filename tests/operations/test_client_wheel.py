@@ -21,7 +21,7 @@ KIT = ROOT / "clients/python"
 SIZE_MAX = 300_000
 PROGRAM = re.search(r"```python\n(.*?)```", (KIT / "README.md").read_text(), re.DOTALL)[1]
 ISOLATED = "import sys; sys.path.insert(0, sys.argv.pop(1)); "
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ import pytest
 
 from support.servers import free_port
 
-pytestmark = [pytest.mark.servers, pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.servers]
 
 
 def children(pid):

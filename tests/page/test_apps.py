@@ -14,7 +14,7 @@ from support.browser import PATIENCE_MS, PHONE, Service
 from tests.apps.kit import AppOfTest
 from tests.page.test_shell import SESSION, violations
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(900)]
 expect.set_options(timeout=PATIENCE_MS)
 
 

@@ -8,7 +8,7 @@ from support.browser import PATIENCE_MS, PHONE, picture
 from support.servers import wait_until
 from tests.page.test_shell import SESSION, violations
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(900)]
 expect.set_options(timeout=PATIENCE_MS)
 VIEWS = [(None, "en-GB"), (PHONE, "ru-RU")]
 

@@ -11,7 +11,7 @@ from tests.page.players import Player, power_grid
 from tests.page.test_shell import violations
 from tests.page.test_surroundings import TOKEN, post
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(900)]
 expect.set_options(timeout=PATIENCE_MS)
 MOVES_MAX = 40
 """Far above those of a round."""

@@ -13,7 +13,7 @@ from tests.page.by_ear import BlindPlayer, Reader, name_of
 from tests.page.players import open_table
 from tests.page.test_shell import violations
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(900)]
 expect.set_options(timeout=PATIENCE_MS)
 PLANTS = 3
 CARD = "Influence at the end"

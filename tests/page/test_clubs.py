@@ -11,7 +11,7 @@ from support.servers import wait_until
 from tests.page.test_shell import SESSION
 from tests.page.test_tournaments import is_for_everybody
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(900)]
 expect.set_options(timeout=PATIENCE_MS)
 
 

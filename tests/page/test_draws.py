@@ -13,7 +13,7 @@ from tests.beacon import signed
 from tests.page.test_shell import violations
 from tests.page.test_surroundings import TOKEN
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(900)]
 expect.set_options(timeout=PATIENCE_MS)
 
 

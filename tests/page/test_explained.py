@@ -9,7 +9,7 @@ from support.bot_games import Caller
 from support.browser import DESKTOP, PATIENCE_MS, PHONE, Service, picture
 from tests.page.test_shell import violations
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(900)]
 expect.set_options(timeout=PATIENCE_MS)
 GAMES_MAX = 4
 """In nearly each something stands out."""

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from support.browser import PATIENCE_MS, a_firefox, firefox, until
 from tests.page.players import Player, card_game, open_table, power_grid
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(900)]
 expect.set_options(timeout=PATIENCE_MS)
 AWAY = "The server does not answer. The page tries"
 

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from support.browser import PATIENCE_MS, ROOT, until
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(900)]
 expect.set_options(timeout=PATIENCE_MS)
 EXAMPLE = ROOT / "examples/embed.html"
 

@@ -9,7 +9,7 @@ from support.browser import DESKTOP, PATIENCE_MS, PHONE, ROOT
 from tests.page.players import Player, card_game, colony61, open_table, power_grid
 from tests.page.test_shell import violations
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(1200)]
 expect.set_options(timeout=PATIENCE_MS)
 
 GAMES = {

@@ -10,7 +10,7 @@ from support.browser import PATIENCE_MS, PHONE, picture, until
 from tests.page.test_shell import violations
 from tests.page.test_table import open_table
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(900)]
 expect.set_options(timeout=PATIENCE_MS)
 GAMES = ["Power Grid: Russia", "Power Grid: Japan", "Power Grid: India", "Power Grid: Australia"]
 GAMES += ["Power Grid: Germany", "Power Grid: USA"]

@@ -10,7 +10,7 @@ from support.browser import PATIENCE_MS, PHONE, picture
 from tests.page.players import Player
 from tests.page.test_shell import violations
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(1200)]
 expect.set_options(timeout=PATIENCE_MS)
 WIDE = {"width": 1440, "height": 900}
 

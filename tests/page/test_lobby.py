@@ -8,7 +8,7 @@ from tests.page.players import open_table
 from tests.page.test_shell import violations
 from tests.page.test_table import is_on_turn, two_at_a_table
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(900)]
 expect.set_options(timeout=PATIENCE_MS)
 WIDE = {"width": 1440, "height": 900}
 BETWEEN = {"width": 900, "height": 900}

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from support.browser import PATIENCE_MS, PHONE
 from tests.page.players import Player, open_table
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(1200)]
 expect.set_options(timeout=PATIENCE_MS)
 MAPS = ["russia", "japan", "india", "australia", "germany", "usa"]
 SCALES = [1.08**step for step in range(-7, 18)]

@@ -7,7 +7,7 @@ from services.texts.lessons import lesson
 from support.browser import PATIENCE_MS
 from tests.page.players import Player, open_table, power_grid
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(900)]
 expect.set_options(timeout=PATIENCE_MS)
 RUSSIA = "power_grid/russia"
 FEED_MAX = 200

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from support.browser import PATIENCE_MS, until
 from tests.page.players import Player, card_game, colony61, open_table, power_grid
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(1200)]
 expect.set_options(timeout=PATIENCE_MS)
 WIDE = {"width": 1440, "height": 900}
 RECORD = """(() => {

@@ -10,7 +10,7 @@ from support.browser import PATIENCE_MS, PHONE, until
 from tests.page.players import Player, card_game, colony61, open_table, power_grid
 from tests.page.test_shell import violations
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(900)]
 expect.set_options(timeout=PATIENCE_MS)
 FUEL = '[data-do^="add-"]'
 CUT = """what => [...document.querySelectorAll(what)].filter(each => each.scrollHeight > each.clientHeight + 1

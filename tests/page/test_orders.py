@@ -8,7 +8,7 @@ from tests.page.players import Player, card_game, open_table
 from tests.page.test_around import fits
 from tests.page.test_shell import violations
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(900)]
 expect.set_options(timeout=PATIENCE_MS)
 ROUNDS = 8
 

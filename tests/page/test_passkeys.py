@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from support.browser import PATIENCE_MS, Service
 from tests.page.test_shell import SESSION, violations
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(900)]
 expect.set_options(timeout=PATIENCE_MS)
 UNLOCKED = {
     **{"protocol": "ctap2", "transport": "internal", "automaticPresenceSimulation": True},

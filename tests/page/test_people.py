@@ -10,7 +10,7 @@ from tests.page.test_around import VIEWS, account_of, come, fits
 from tests.page.test_shell import violations
 from tests.page.test_table import open_table
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(900)]
 expect.set_options(timeout=PATIENCE_MS)
 PASSWORD, NEW_PASSWORD = "correct horse battery", "another horse battery"
 KEY = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"

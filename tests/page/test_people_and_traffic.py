@@ -12,7 +12,7 @@ from support.browser import PATIENCE_MS, PHONE, Service, until
 from tests.page.test_shell import SESSION
 from tests.page.test_table import invitation, open_table, play_first
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(900)]
 expect.set_options(timeout=PATIENCE_MS)
 RECORD = """(() => {
     window.traffic = [];

@@ -12,7 +12,7 @@ from tests.page.test_journeys import press_until
 from tests.page.test_shell import violations
 from tests.page.test_table import is_on_turn, two_at_a_table
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(900)]
 expect.set_options(timeout=PATIENCE_MS)
 RUSSIA = "power_grid/russia"
 WIDE = {"width": 1440, "height": 900}

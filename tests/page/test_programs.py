@@ -15,7 +15,7 @@ from tests.page.test_shell import violations
 from turnledger import sign_in
 from turnledger.bot import run_bot
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(900)]
 expect.set_options(timeout=PATIENCE_MS)
 
 

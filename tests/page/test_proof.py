@@ -21,7 +21,7 @@ from tests.page.test_shell import violations
 from tests.page.test_table import open_table
 from tests.tlog.tlog_kit import ORIGIN, W1, W2, W3, witness_at
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(900)]
 expect.set_options(timeout=PATIENCE_MS)
 FAR_S = 3_600
 """Of a round that no test waits for: who has the key of the chain signs it before its time."""

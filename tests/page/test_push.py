@@ -6,7 +6,7 @@ import pytest
 
 from support.browser import until
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(900)]
 SHOWN = """async () => {
   const registration = await navigator.serviceWorker.ready;
   const shown = await registration.getNotifications();

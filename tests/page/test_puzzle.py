@@ -17,7 +17,7 @@ from support.browser import PATIENCE_MS, PHONE, picture
 from tests.page.test_shell import violations
 from tests.stores import new_sqlite
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(900)]
 expect.set_options(timeout=PATIENCE_MS)
 WIDE = {"width": 1440, "height": 900}
 PLAN = SimulationPlan("colony61", 2, 1, "puzzles", ("greedy", "random"))

@@ -5,7 +5,7 @@ import pytest
 from tests.page.prepared_screens import Prepared
 from tests.page.screens import Take, faults
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(900)]
 
 
 def test_every_screen_fits_and_leaves_no_error_in_the_console(browser):

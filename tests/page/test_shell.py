@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from services.web.app import PAGE
 from support.browser import PATIENCE_MS, PHONE, until
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(900)]
 expect.set_options(timeout=PATIENCE_MS)
 AXE = Axe()
 SESSION = "JSON.parse(localStorage.getItem('turnledger.session'))"

@@ -10,7 +10,7 @@ from support.browser import PATIENCE_MS, PHONE
 from tests.page.test_around import account_of, fits
 from tests.page.test_shell import violations
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(900)]
 expect.set_options(timeout=PATIENCE_MS)
 UPGRADE = """async () => {
   const { connection, upgrade } = await import("./session.js");

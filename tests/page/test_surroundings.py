@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from support.browser import PATIENCE_MS, chromium, until
 from tests.page.players import Player, open_table
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(900)]
 expect.set_options(timeout=PATIENCE_MS)
 TOKEN = "JSON.parse(localStorage.getItem('turnledger.session'))?.tokens.accessToken"
 NO_COOKIES = {"profile": {"default_content_setting_values": {"cookies": 2}}}

@@ -52,7 +52,7 @@ def test_what_cannot_be_played_is_refused():
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(1200)
 @pytest.mark.parametrize("variant", ["power_grid/russia", "card_game", "colony61"])
 def test_sixteen_players_play_real_games_to_the_end(variant):
     report = simulate(plan(variants=(variant,), seats=4, rounds=2, bots=("greedy",))).report
@@ -61,7 +61,7 @@ def test_sixteen_players_play_real_games_to_the_end(variant):
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(1200)
 def test_a_knock_out_over_two_maps_ends_in_a_final():
     report = simulate(
         plan(KNOCKOUT, 9, variants=("power_grid/russia", "power_grid/india"), seats=3, bots=("greedy",))

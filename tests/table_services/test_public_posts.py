@@ -137,7 +137,6 @@ async def test_a_receiver_that_is_gone_is_switched_off(world, work, receiver):
     assert target.off
 
 
-@pytest.mark.timeout(120)
 async def test_a_server_sends_the_public_stream_to_a_webhook_of_this_format(tmp_path, receiver):
     async with AsyncExitStack() as stack:
         server = await stack.enter_async_context(running(settings(tmp_path, webhooks_private=True)))

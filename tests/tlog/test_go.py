@@ -39,7 +39,7 @@ def text(digest):
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(900)
 async def test_go_agrees_with_our_checkpoints_trees_and_proofs(checker, tmp_path):
     entries = [leaf.line for _, leaf in leaves(SIZE)]
     encoded = [entry.encode() for entry in entries]

@@ -16,7 +16,7 @@ FILE = export(finished().rows, CODEC, RING.signer)
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(1200)
 def test_no_mutant_passes_none_of_ours_is_refused_and_both_verifiers_agree():
     with second_verifier() as ask:
         came_to, found = run(COUNT, SEED, sources(), ask)

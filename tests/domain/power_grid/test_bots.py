@@ -31,7 +31,7 @@ def choice(game):
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(900)
 def test_greedy_beats_random_in_at_least_nine_of_ten_games_of_two():
     rules = decider("power_grid/russia", 2)
     won = 0
@@ -44,7 +44,7 @@ def test_greedy_beats_random_in_at_least_nine_of_ten_games_of_two():
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize("map_name", LAYERS)
 def test_greedy_players_power_half_as_much_again_as_random_ones(map_name):
     """Over all numbers of players. With two the end comes at 21 cities only: chance has time to reach 13 of them, and
