@@ -276,8 +276,9 @@ class _Judge:
         """Old bytes must be read as what the rules tell: a game is the same when it is played and when it is loaded."""
         read = self._read(row).event
         if read != event:
-            says = f"the rules tell {event}, old bytes are read as {read}"
-            raise Wrong(Fault("UPCAST", _rules_of(event), says[:SAID_MAX], row.version, row.topic))
+            ours, theirs = (quoted(bytes(self.codec.stored_as(each, ""))) for each in (event, read))
+            says = f"the rules give {ours}, old bytes are read as {theirs}"
+            raise Wrong(Fault("UPCAST", _rules_of(event), says, row.version, row.topic))
 
     def _fail_content(self, row: EventRow, mine: EventRow, event: Event) -> NoReturn:
         code, rule, says = "EVENT", _rules_of(event), f"the rules give {_excerpt(mine)}, stored is {_excerpt(row)}"
@@ -378,5 +379,10 @@ def _rules_of(event: Event) -> str:
 
 def _excerpt(row: EventRow) -> str:
     """Topic and body without the link, shortened for people."""
-    text = f"{row.topic} {sealed_bytes(row).rsplit(bytes(1), 1)[-1].decode(errors='replace')}"
+    return f"{row.topic} {quoted(sealed_bytes(row).rsplit(bytes(1), 1)[-1])}"
+
+
+def quoted(part: bytes) -> str:
+    """Return a part of a file as it is spelled there, shortened for people."""
+    text = part.decode(errors="replace")
     return text if len(text) <= SAID_MAX else f"{text[:SAID_MAX]}…"

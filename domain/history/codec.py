@@ -282,7 +282,7 @@ def _upcasting(event_type: type[Event], schema: int) -> Callable[[Raw], Any]:
                 event = step.upcast(event)
             event["type"] = event_type.__name__
         except (LookupError, TypeError, ValueError, AttributeError) as error:  # bytes of another program
-            raise msgspec.ValidationError(f"not an event of {schema=}: {error!r}") from error
+            raise msgspec.ValidationError(f"not an event of schema {schema}") from error
         return msgspec.convert(event, event_type, str_keys=True)
 
     return upcast

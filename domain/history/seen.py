@@ -8,7 +8,7 @@ import msgspec
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from domain.history.adjudicate import Fault, Wrong
+from domain.history.adjudicate import Fault, Wrong, quoted
 from domain.history.codec import UNREADABLE, Codec, UnknownTopic, link_of
 from domain.history.file import SPELLINGS, File, ViewBody, is_viewer, seat_of, written
 from domain.history.record import EventRow
@@ -30,7 +30,7 @@ def check_seen(file: File, codec: Codec) -> None:
     """Raises Wrong."""
     viewer, seats = file.header.viewer, len(file.header.players)
     if not is_viewer(viewer, seats):
-        raise Wrong(Fault("HEADER", "format", f"viewer is {viewer!r}, the game has {seats} seats"))
+        raise Wrong(Fault("HEADER", "format", f"viewer is {quoted(written(viewer))}, the game has {seats} seats"))
     _Seen(file, codec).check(file.rows)
     if file.footer.chain != link_of(file.rows[-1]) or file.footer.secret or file.header.status == FINISHED:
         raise Wrong(Fault("FOOTER", "format", "not the footer of a running game seen by one viewer"))

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
-from domain.history.adjudicate import Fault, Watch, Wrong, adjudicate
+from domain.history.adjudicate import Fault, Watch, Wrong, adjudicate, quoted
 from domain.history.bot_moves import check_bots
 from domain.history.chance import UNKNOWN_TO_ALL, chance
 from domain.history.codec import UNREADABLE, Codec, link_of
@@ -28,6 +28,7 @@ from domain.history.file import (
     is_signature,
     signed_message,
     take_apart,
+    written,
 )
 from domain.history.file_signature import check_signature
 from domain.history.record import EventRow, Recorded
@@ -262,7 +263,8 @@ def _check_part(code: str, ours: Header | Footer, theirs: Header | Footer) -> No
     for name in ours.__struct_fields__:
         mine, stated = getattr(ours, name), getattr(theirs, name)
         if mine != stated:
-            raise Wrong(Fault(code, "format", f"{name} is {stated!r}, the events say {mine!r}"))
+            says = f"{name} is {quoted(written(stated))}, the events say {quoted(written(mine))}"
+            raise Wrong(Fault(code, "format", says))
 
 
 def _check_against(rows: Sequence[EventRow], checkpoints: Sequence[Checkpoint], keys: Keys) -> tuple[str, ...]:

@@ -9,7 +9,8 @@ import pyarrow.parquet as pq
 from pyarrow import Table
 
 from domain import stored
-from domain.history.adjudicate import Step, adjudicate
+from domain.history.adjudicate import Step, adjudicate, quoted
+from domain.history.file import written
 from domain.history.record import EventRow
 from domain.table.messages import Occupant
 from services.history.dataset_rows import Row, rows_of
@@ -75,5 +76,6 @@ def _difference(name: str, found: Table, expected: Table) -> str:
         ours, theirs = found.column(column).to_pylist(), expected.column(column).to_pylist()
         unlike = next((n for n, (one, other) in enumerate(zip(ours, theirs, strict=True)) if one != other), None)
         if unlike is not None:
-            return f"{name}, row {unlike}: {column} is {ours[unlike]!r}, and {theirs[unlike]!r} by the history"
+            stated, proven = (quoted(written(each[unlike])) for each in (ours, theirs))
+            return f"{name}, row {unlike}: {column} is {stated}, and {proven} by the history"
     return ""

@@ -102,6 +102,7 @@ def test_a_wrong_reading_of_old_events_is_found_by_the_proof_of_an_old_file(name
     fault = verify(golden_game(name), codec_of_today(), KEYS).fault
     assert fault, "the mutant lives"
     assert (fault.code, fault.topic) == (code, f"{name}.{changed.__name__}/1")
+    assert f"{changed.__name__}(" not in fault.says, "events are quoted as JSON"
 
 
 @pytest.mark.parametrize("name", CHANGED)

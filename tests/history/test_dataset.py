@@ -194,10 +194,15 @@ def test_drawn_rows_follow_from_the_files_of_their_games(folder, exported):
 @pytest.mark.slow
 @pytest.mark.servers
 @pytest.mark.parametrize(
-    ("name", "column", "value"),
-    [("games", "reason", "x"), ("seats", "won", None), ("decisions", "paid", 900), ("events", "event", "{}")],
+    ("name", "column", "value", "says"),
+    [
+        ("games", "reason", "x", 'reason is "x", and "'),
+        ("seats", "won", None, "won is null, and "),
+        ("decisions", "paid", 900, "paid is 900, and "),
+        ("events", "event", "{}", 'event is "{}", and "'),
+    ],
 )
-def test_an_edited_row_is_noticed(folder, exported, tmp_path, name, column, value):
+def test_an_edited_row_is_noticed(folder, exported, tmp_path, name, column, value, says):
     edited = shutil.copytree(folder / "one", tmp_path / "edited")
     rows = table(edited, name)
     rows[-1][column] = value
@@ -210,7 +215,7 @@ def test_an_edited_row_is_noticed(folder, exported, tmp_path, name, column, valu
     faults = [json.loads(line)["verdict"]["fault"] for line in found.stdout.splitlines()]
     assert found.exit_code == 1
     assert [each["code"] for each in faults if each] == ["DATASET"]
-    assert any(each["says"].startswith(f"{name}, row ") and column in each["says"] for each in faults if each)
+    assert any(each["says"].startswith(f"{name}, row ") and f": {says}" in each["says"] for each in faults if each)
 
 
 def test_a_sample_is_drawn_by_its_seed_and_a_folder_without_a_dataset_is_refused(tmp_path):

@@ -1,5 +1,7 @@
 """A history proves itself: what was changed after it was stored, and what a cheating server stored, is found."""
 
+import json
+import re
 from random import Random
 
 import msgspec
@@ -401,6 +403,16 @@ def retold(file, rows=None, footer=(), **header):
     return sealed(laid_out, RING.signer.sign(signed_message(laid_out)))
 
 
+@pytest.mark.parametrize("line", [0, -1], ids=["header", "footer"])
+def test_faults_quote_members_of_a_file_as_it_spells_them(line):
+    right, wrong = lines(), lines()
+    old, new = (b'"ann"', b'"eve"') if line == 0 else (b'"score":51', b'"score":52')
+    wrong[line] = wrong[line].replace(old, new)
+    _, stated, proven = re.fullmatch(r"(\w+) is (.+), the events say (.+)", fault_of(b"".join(wrong)).says).groups()
+    assert (stated.encode() in wrong[line], proven.encode() in right[line]) == (True, True), (stated, proven)
+    assert json.loads(stated) != json.loads(proven)
+
+
 def test_header_and_footer_of_a_viewers_file_are_held_to_the_whole_history():
     whole, early = take_apart(FILE), Book().execute(*STARTED, *chosen(3, 1), chosen(2, 1)[0])
     shown = take_apart(export(early.rows, CODEC, RING.signer, "seat 1"))
@@ -435,7 +447,8 @@ def test_a_viewer_that_the_game_does_not_have_gets_no_file_and_is_believed_none(
     with pytest.raises(NoSuchViewer):
         export(running().rows, CODEC, RING.signer, viewer)
     shown = take_apart(export(running().rows, CODEC, RING.signer, "seat 1"))
-    assert fault_of(retold(shown, viewer=viewer)).code == "HEADER"
+    fault = fault_of(retold(shown, viewer=viewer))
+    assert (fault.code, fault.says) == ("HEADER", f'viewer is "{viewer}", the game has 2 seats')
 
 
 def test_a_false_board_told_with_true_links_is_a_contradiction():
