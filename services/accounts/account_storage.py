@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 from services.accounts.account import Account, Device, NameRefused, UnknownAccount
 from services.accounts.app_storage import AppStorage
 from services.accounts.attempt_limiter import AttemptLimiter
+from services.accounts.deletions import DeletionStorage, deletion
 from services.accounts.device_keys import DeviceKeyStorage
 from services.accounts.devices import DeviceStorage, signed_in
 from services.accounts.personal_tokens import PersonalTokenStorage
@@ -39,7 +40,7 @@ class AccountStorage:
         self._sql = sql
         self.devices, self.tries, self.device_keys = DeviceStorage(sql), AttemptLimiter(sql), DeviceKeyStorage(sql)
         self.personal_tokens, self.apps = PersonalTokenStorage(sql), AppStorage(sql)
-        self.programs = ProgramStorage(sql)
+        self.programs, self.deletions = ProgramStorage(sql), DeletionStorage(sql)
 
     async def add(self, account: Account, subject: Subject | None = None) -> None:
         """Add an account, for a subject of another issuer perhaps, both or neither. Raises NameRefused, and
@@ -192,7 +193,7 @@ class AccountStorage:
         return bool(rows)
 
     async def delete(self, account_id: str, now: int) -> None:
-        """Keep the name of the account reserved for a while."""
+        """Keep the name of the account reserved for a while, and note that the account has to be looked at again."""
         kept = _nobodys(account_id, now)
         tables = (
             *("devices", "device_keys", "identities", "recovery_codes", "passkeys", "passkey_challenges"),
@@ -200,7 +201,7 @@ class AccountStorage:
         )
         gone = [(f"DELETE FROM {table} WHERE account_id = ?", (account_id,)) for table in tables]  # noqa: S608
         entry = ("DELETE FROM programs WHERE program_id = ?", (account_id,))
-        await self._sql.together([kept, entry, *gone])
+        await self._sql.together([kept, entry, *gone, deletion(account_id)])
 
 
 def _tokens_of_programs(account_id: str) -> list[Statement]:

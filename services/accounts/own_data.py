@@ -46,7 +46,9 @@ KEPT: Mapping[str, tuple[str, tuple[str, ...], str]] = {
     "message": ("chat_messages", ("game_id", "number", "at_ms", "said"), f" ORDER BY at_ms DESC LIMIT {MESSAGES_MAX}"),
 }
 """Kind -> its table, what is shown of it, and how much."""
-LEFT_OUT = frozenset({"names", "app_codes", "app_devices", "outbox", "recovery_codes", "passkey_challenges"})
+LEFT_OUT = frozenset(
+    {"names", "app_codes", "app_devices", "outbox", "recovery_codes", "passkey_challenges", "deletions"}
+)
 """Tables with rows of accounts that say nothing: hashes, and what is on its way to a target."""
 
 

@@ -11,6 +11,7 @@ from services.main.background import background
 from services.main.composition import ProcessParts, compose
 from services.main.ports import Started, listen
 from services.projection_runner.evicted_games import EvictedGames
+from services.roles.deletions import Deletions
 from services.settings import Settings
 from services.store.interface import StoreUnavailable
 from services.web.app import Pages
@@ -31,6 +32,8 @@ async def answer_calls(parts: AsyncExitStack, settings: Settings, process: Proce
     dependencies = services.dependencies
     await _take_looks(services.accounts)
     background(parts, "chat", services.chat.follow())
+    deletions = Deletions(process.store, services.accounts.deletions, dependencies.sign_in.on_delete)
+    background(parts, "deletions", deletions.run())
     background(parts, "meeting", services.meeting.read_ahead())
     parts.push_async_callback(services.analyses.close)
     background(parts, "checkpoints", dependencies.history.checkpoints.run())

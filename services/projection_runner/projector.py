@@ -6,7 +6,7 @@ it up once its stream can be folded (docs/decisions/0078-a-stream-that-cannot-be
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from math import inf
@@ -139,6 +139,7 @@ class Projector:
         ends = list[Transition]()
         if any(each.ends_only for each, _ in self._targets):
             ends = await self._ends.transitions(rows, partial(_note, bad_ends))
+        await self._check_still_there([*bad.values(), *bad_ends.values()])
         taken = (
             self._take(number, after, upto, *((ends, bad_ends) if target[0].ends_only else (transitions, bad)), rows)
             for number, target in enumerate(self._targets)
@@ -165,6 +166,15 @@ class Projector:
         elif await self._log.hides(after):
             return found[:limit]
         raise ViewAhead(LOST_ITS_END)
+
+    async def _check_still_there(self, bad: Iterable[BadEvent]) -> None:
+        """Look for events that cannot be folded in the log again: a failover may lose them before their streams are
+        read, and their games are sound. Raises PositionMoved."""
+        for each in bad:
+            position = each.row.position
+            found = await self._log.read_log(position - 1, 1)
+            if list(found) != [each.row] and not await self._log.hides(position):
+                raise PositionMoved(f"the log has lost event {position} since it was read")
 
     async def _take(
         self,

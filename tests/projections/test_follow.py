@@ -16,7 +16,7 @@ from projections.folds.leaders import Leaders
 from projections.folds.lists import Lists, table_key
 from projections.folds.registry import PROJECTIONS
 from projections.folds.transitions import Aggregates
-from projections.stores.interface import SHARED, VERSION_KEY, SetRank, ViewUnavailable, version_of
+from projections.stores.interface import SHARED, VERSION_KEY, PositionMoved, SetRank, ViewUnavailable, version_of
 from projections.stores.memory_view import MemoryView
 from projections.stores.redis_view import RedisView
 from services.projection_runner import rebuild as rebuilding
@@ -187,6 +187,35 @@ async def test_a_follower_that_has_read_nothing_yet_notices_a_log_that_lost_its_
     log.rows[end - 1] = replace(log.rows[end - 1], row=log.rows[end - 2].row)
     with pytest.raises(ViewAhead):
         await projector.step(20)
+
+
+class LosingLog(ListLog):
+    """A log that loses its end, from some position on, before a stream is read."""
+
+    lost_from = 0
+
+    async def load(self, game_id, after=0):
+        while self.lost_from and len(self.rows) >= self.lost_from:
+            self.streams[self.rows.pop().row.stream_id].pop()
+        return await super().load(game_id, after)
+
+
+async def test_a_game_is_not_passed_over_where_the_log_loses_its_end_before_its_stream_is_read(log):
+    late, view = LosingLog(), MemoryView("v")
+    for each in log.rows[:60]:
+        late.append([each.row])
+    generation = await view.live()
+    before = Projector(late, CODEC.read, [(Lists(), generation)])
+    await before.resume()
+    while before.position < 20:
+        await before.step(10)
+    late.lost_from = 10
+    projector = Projector(late, CODEC.read, [(Lists(), generation)])
+    await projector.resume()
+    with pytest.raises(PositionMoved):
+        await projector.step(60)
+    assert await passed_over(generation) == {}
+    assert await generation.position() == before.position
 
 
 class NotedLog(ListLog):

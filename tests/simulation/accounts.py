@@ -2,13 +2,12 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
+from contextlib import suppress
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeVar
 from uuid import UUID
 
 from domain import stored
-from domain.history.codec import read_envelope
-from domain.history.record import EventRow
 from domain.history.replay import aggregate_after
 from domain.table.aggregate import OPEN, RUNNING
 from domain.table.messages import AddBot, OpenTable, StartGame
@@ -18,7 +17,9 @@ from services.accounts.account import NameRefused, UnknownAccount
 from services.accounts.account_storage import AccountStorage
 from services.accounts.sign_in import SignIn
 from services.accounts.tokens import Issuer, KeyRing
+from services.application.command_errors import UnknownGame
 from services.notify.notice_storage import NoticeStorage
+from services.roles.deletions import Deletions
 from services.tables.farewell import AccountOffboarding
 from tests.simulation.checks import Log
 from tests.simulation.players import UNCERTAIN, Table
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 PEOPLE, NAMES = 2, ("Ann", "Bob", "Cid")
 ISSUER = "https://issuer.example"
+LOOKS_S, LATE_S = 5.0, 40.0
+"""Deletions are looked at more often than in production, and wait no longer than LATE_S for their last look."""
 MISSING = (*UNCERTAIN, ViewUnavailable)
 
 
@@ -48,15 +51,16 @@ class AccountRoom(Room):
         """Accounts whose deletion a failover has lost."""
         self._lost: set[str] = set()
         """Accounts that a failover has lost."""
-        self._left: set[tuple[str, str]] = set()
-        """Accounts and games where a failover lost that the account left: it may be deleted all the same."""
+        self._pending_s: dict[str, float] = {}
+        """When each deletion that has to be looked at again was first seen to wait for that."""
 
     def roles(self, process: Process) -> Sequence[Work]:
         def wall_s() -> float:
             return process.wall().timestamp()
 
         issuer = Issuer(KeyRing(self.world.keys, wall_s), clock=wall_s)
-        sign_in = self._parts[process.name] = SignIn(AccountStorage(process.sql), issuer, wall_s)
+        storage = AccountStorage(process.sql)
+        sign_in = self._parts[process.name] = SignIn(storage, issuer, wall_s)
 
         async def leave(account: str) -> None:
             if process.views is None:
@@ -64,13 +68,12 @@ class AccountRoom(Room):
             await AccountOffboarding(process.games, process.store, process.views.read.lists).leave(account)
 
         sign_in.on_delete += [leave, NoticeStorage(process.sql).forget]
-        return ()
+        return [Deletions(process.store, storage.deletions, sign_in.on_delete, LOOKS_S).run()]
 
     def forgive(self, lost: Lost) -> None:
         accounts = "SELECT account_id FROM accounts WHERE guest = 0"
         self._lost |= {account for (account,) in lost.difference(accounts)}
         self._back |= {account for (account,) in lost.difference(accounts, gained=True)}
-        self._left |= {(read_envelope(EventRow(*row[1:])).actor, row[1]) for row in lost.rows}
         if self._back:
             self.world.reach("the deletion of an account was lost")
 
@@ -111,8 +114,9 @@ class AccountRoom(Room):
         )
         table.game_id = opened.game_id
         if dice.random() < 0.5:
-            for command in (AddBot("random"), AddBot("random"), StartGame()):
-                await table.lobby(account, command)
+            with suppress(UnknownGame):  # a failover has lost the table
+                for command in (AddBot("random"), AddBot("random"), StartGame()):
+                    await table.lobby(account, command)
 
     async def _until_answered(self, dice: Random, call: Callable[[SignIn], Coroutine[Any, Any, T]]) -> T:
         while True:
@@ -132,6 +136,16 @@ class AccountRoom(Room):
         doubled = self.world.cluster.primary.tables.run(names, ())
         self.world.faults += [f"{name} is the name of {number} accounts" for name, number in doubled]
 
+    async def lags(self) -> list[str]:
+        """Return the deletions that wait too long for being looked at again."""
+        now_s = self.world.loop.time()
+        self._pending_s = {account: self._pending_s.get(account, now_s) for account in self._pending()}
+        late = [account for account, since_s in self._pending_s.items() if now_s - since_s > LATE_S]
+        return [f"the deletion of {account} was not looked at again" for account in late]
+
+    def _pending(self) -> list[str]:
+        return [account for (account,) in self.world.cluster.primary.tables.run("SELECT account_id FROM deletions", ())]
+
     async def check(self, log: Log) -> None:
         """Names are unique, and deleted accounts are nowhere."""
         self._check_names()
@@ -139,19 +153,18 @@ class AccountRoom(Room):
         lost = await self.world.sql.run(f"SELECT display_name FROM accounts WHERE guest = 0 AND NOT {owned}")
         self.world.faults += [f"{name} is the name of an account without an owner" for (name,) in lost]
         there = {account for (account,) in await self.world.sql.run("SELECT account_id FROM accounts")}
-        gone = set(self._deleted) - self._back
+        gone = set(self._deleted) - self._back - set(self._pending())
         self.world.faults += [f"the deleted {account} is there" for account in gone & there]
         codec = stored.codec()
         for game_id, rows in log.by_stream.items():
-            table, there = aggregate_after(map(codec.read, rows)), gone - {a for a, at in self._left if at == game_id}
-            if table.status == OPEN and there & {table.opened.host, *[each.account for each in table.occupants]}:
+            table = aggregate_after(map(codec.read, rows))
+            if table.status == OPEN and gone & {table.opened.host, *[each.account for each in table.occupants]}:
                 self.world.faults.append(f"a deleted account is at the open table {game_id}")
-            seats = [seat for seat, each in enumerate(table.occupants) if each.account in there]
+            seats = [seat for seat, each in enumerate(table.occupants) if each.account in gone]
             if table.status == RUNNING and not set(seats) <= set(table.resigned):
                 self.world.faults.append(f"a deleted account plays {game_id}")
-        left_no_more = {account for account, _ in self._left}
         for owner, projection, view in self.world.views():
-            for account in sorted(gone - left_no_more) if projection.name == "lists" else ():
+            for account in sorted(gone) if projection.name == "lists" else ():
                 page = await TableLists(view).hosted_or_joined(account, "", 10)
                 if page.items:
                     self.world.faults.append(f"the lists of {owner} have tables of the deleted {account}")
