@@ -89,7 +89,7 @@ class Notifier:
         while rows := _whole(self._games, await self._read()):
             anybody = await self._storage.anybody()  # proven before the last of these rows, if it is for them
             found = await self._addressed(rows) if anybody else []
-            await self._outbox.keep(found, rows[-1].position)
+            await self._outbox.keep(found, rows[-1].position, after=self._position)
             self._position = rows[-1].position
 
     async def _read(self) -> Sequence[LogRow]:

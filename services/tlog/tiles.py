@@ -57,7 +57,7 @@ def fits(tiles: Mapping[TileId, bytes], size: int) -> bool:
 
 
 def node_of(tiles: Mapping[TileId, bytes]) -> Node:
-    """Hashes of subtrees from tiles, all of which exist."""
+    """Hashes of subtrees from tiles, all of which exist: others raise LookupError."""
 
     def node(level: int, index: int) -> bytes:
         tile_id, begin, end = _place(level, index)
@@ -87,7 +87,8 @@ def _place(level: int, index: int) -> tuple[TileId, int, int]:
 
 def _joined(tile: bytes, begin: int, end: int) -> bytes:
     hashes = [tile[place * HASH_BYTES : (place + 1) * HASH_BYTES] for place in range(begin, end)]
-    assert len(hashes[-1]) == HASH_BYTES, "the tile has them all"
+    if len(hashes[-1]) != HASH_BYTES:
+        raise LookupError("the tile is shorter")
     while len(hashes) > 1:
         hashes = [interior(*pair) for pair in zip(hashes[::2], hashes[1::2], strict=True)]
     return hashes[0]

@@ -5,12 +5,13 @@ is a primary key: after a crash there is nothing to make up but what was not rea
 succeed.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
 from services.store.interface import StoreUnavailable
 from services.store.sql import AlreadyThere, Sql, Statement
+from services.tlog.checkpoints import tree_of
 from services.tlog.leaves import END, MARK, OPEN, Leaf
 from services.tlog.merkle import consistency, inclusion, leaf_hash, tree_root
 from services.tlog.notes import MalformedNote, Note, read_note
@@ -125,8 +126,11 @@ class LogStorage:
         return {(level, number): bytes(hashes) for level, number, hashes in rows}
 
     async def root(self, size: int) -> bytes:
-        tiles = await self.tiles(tiles_for(lambda node: tree_root(node, size)))
-        return tree_root(node_of(tiles), size)
+        """Raises StoreUnavailable, also if the store has lost some of these leaves."""
+        return _root(await self._tiles_of_root(size), size)
+
+    async def _tiles_of_root(self, size: int) -> dict[TileId, bytes]:
+        return await self.tiles(tiles_for(lambda node: tree_root(node, size)))
 
     async def entries(self, number: int, width: int) -> list[bytes]:
         """The leaves of a bundle, fewer than `width` if there are no more."""
@@ -142,11 +146,17 @@ class LogStorage:
         return await self._checkpoint("seen >= ? ORDER BY size DESC LIMIT 1", int(seen))
 
     async def keep(self, size: int, note: Note, *, seen: bool) -> None:
-        await self._sql.run(
+        """Raises StoreUnavailable, also if the store has lost leaves of this checkpoint since it was signed."""
+        tiles, lost = await self._tiles_of_root(size), "the log has lost leaves of a checkpoint since it was signed"
+        if _root(tiles, size) != tree_of(note).root:
+            raise StoreUnavailable(lost)
+        kept = (
             "INSERT INTO log_checkpoints (size, note, seen) VALUES (?, ?, ?)"
             " ON CONFLICT (size) DO UPDATE SET note = excluded.note, seen = excluded.seen",
             (size, note.content.decode(), int(seen)),
         )
+        if not await self._sql.together([kept], only_if=_unchanged(tiles)):
+            raise StoreUnavailable(lost)
 
     async def growth(self, old: int, size: int) -> list[bytes]:
         """Return the proof that the tree of `size` leaves extends that of `old`; empty if there are no such trees."""
@@ -207,4 +217,22 @@ def _still(size: int, newest: str, after: ReadUpTo | None) -> Statement | None:
     return (
         f"SELECT 1 FROM log_leaves, log_position WHERE leaf_index = ? AND leaf = ?{place}",  # noqa: S608
         (size - 1, newest, *positions),
+    )
+
+
+def _root(tiles: Mapping[TileId, bytes], size: int) -> bytes:
+    """Raises StoreUnavailable where the tiles have fewer leaves."""
+    try:
+        return tree_root(node_of(tiles), size)
+    except LookupError as lost:
+        raise StoreUnavailable(f"the log has fewer than {size} leaves") from lost
+
+
+def _unchanged(tiles: Mapping[TileId, bytes]) -> Statement:
+    """Return a query that finds something if the log still has all these tiles, grown or not."""
+    same = " OR ".join("(level = ? AND number = ? AND substr(hashes, 1, ?) = ?)" for _ in tiles)
+    values = [part for tile_id, hashes in tiles.items() for part in (*tile_id, len(hashes), hashes)]
+    return (
+        f"SELECT 1 FROM (SELECT count(*) AS found FROM log_tiles WHERE {same}) AS tiles WHERE found = ?",  # noqa: S608
+        (*values, len(tiles)),
     )

@@ -34,6 +34,7 @@ from services.notify.targets import OLD_SECRET_MS, WEBHOOK, Hours, Target, quiet
 from services.notify.webhook import CHALLENGES, Webhooks, shown_secret, signature
 from services.platform.callers import Caller, CallerLimiter
 from services.platform.rate_limiter import TooFast
+from services.store.interface import StoreUnavailable
 from support import demo
 from tests.table_services.services_kit import CODEC
 
@@ -112,9 +113,9 @@ async def test_who_has_to_act_is_told_once_and_who_has_no_webhook_is_not(work, h
 
 
 class ReadOnly(Outbox):
-    async def keep(self, notices, position):
+    async def keep(self, notices, position, *, after=None):
         assert not notices, "a write for somebody who hears of nothing"
-        await super().keep(notices, position)
+        await super().keep(notices, position, after=after)
 
 
 @pytest.mark.parametrize("somebody_hears", [False, True])
@@ -577,6 +578,26 @@ async def refusal(work):
     except (OSError, TooFast) as error:
         return type(error)
     return None
+
+
+async def test_notices_are_not_passed_by_where_a_failover_has_set_their_position_back(
+    store, sql, storage, sender, clock, hook, tables, receiver
+):
+    await hook("bob")
+    notifier = Notifier(tables.games, store, storage, {WEBHOOK: sender}, clock)
+    await notifier.begin()
+    before = await storage.outbox.position()
+    await tables.begun("ann", "bob")
+    await notifier.follow()
+    await sql.together([("DELETE FROM outbox", ()), ("UPDATE followers SET position = ?", (before,))])
+    await tables.begun("cid", "dan")
+    with pytest.raises(StoreUnavailable):
+        await notifier.follow()
+    await notifier.begin()
+    await notifier.follow()
+    await notifier.send()
+    await notifier.idle()
+    assert notices_of(receiver) == [(YOUR_TURN, 1)]
 
 
 async def test_it_runs_by_itself(store, storage, sender, clock, hook, tables, receiver):

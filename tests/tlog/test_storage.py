@@ -91,3 +91,47 @@ async def test_leaves_are_not_appended_after_a_position_that_the_store_has_lost(
         await storage.append(leaves(1, "another"), ReadUpTo(6, 1, "aa"), after=read)
     await storage.append(leaves(1, "another"), ReadUpTo(6, 1, "aa"), after=await storage.read_up_to())
     assert (await storage.size(), await storage.read_up_to()) == (4, ReadUpTo(6, 1, "aa"))
+
+
+async def lose_the_last_leaf(sql, size):
+    """Let a failover lose the last leaf, with what was written of the tiles."""
+    await sql.run("DELETE FROM log_leaves WHERE leaf_index = ?", (size - 1,))
+    await sql.run("UPDATE log_tiles SET hashes = substr(hashes, 1, ?)", (32 * (size - 1),))
+
+
+@pytest.mark.parametrize("then", ["nothing", "another"])
+async def test_a_checkpoint_of_leaves_that_the_store_has_lost_is_not_kept(storage, sql, then):
+    await storage.append(leaves(3), ReadUpTo(1, 1, "aa"))
+    note = signed(Tree(ORIGIN, 3, await storage.root(3)), LOG)
+    await lose_the_last_leaf(sql, 3)
+    if then == "another":
+        await storage.append(leaves(1, "another"), ReadUpTo(2, 2, "bb"))
+    with pytest.raises(StoreUnavailable):
+        await storage.keep(3, note, seen=True)
+    assert await storage.newest() is None
+
+
+async def test_a_checkpoint_is_not_kept_where_the_store_loses_its_leaves_at_that_moment(storage, sql):
+    await storage.append(leaves(3), ReadUpTo(1, 1, "aa"))
+    note, tiles = signed(Tree(ORIGIN, 3, await storage.root(3)), LOG), storage.tiles
+
+    async def losing(ids):
+        found = await tiles(ids)
+        await lose_the_last_leaf(sql, 3)
+        return found
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(storage, "tiles", losing)
+        with pytest.raises(StoreUnavailable):
+            await storage.keep(3, note, seen=True)
+    assert await storage.newest() is None
+
+
+async def test_the_root_of_leaves_that_the_store_has_lost_is_unavailable(storage, sql):
+    await storage.append(leaves(3), ReadUpTo(1, 1, "aa"))
+    await lose_the_last_leaf(sql, 3)
+    with pytest.raises(StoreUnavailable):
+        await storage.root(3)
+    await sql.run("DELETE FROM log_tiles")
+    with pytest.raises(StoreUnavailable):
+        await storage.root(3)
