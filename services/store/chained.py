@@ -18,3 +18,23 @@ def known(table: str, event: Mapping[str, Any], link: str) -> Statement | None:
         f"SELECT 1 FROM {table} WHERE {place} AND substr(body, length(body) - ?, {len(link)}) = ?",  # noqa: S608
         (*event.values(), LINK_AT - 1, link.encode()),
     )
+
+
+def ends_with(game_id: str, link: str) -> Statement:
+    """Return a query that finds something unless this database has another last event of the game: a failover may have
+    lost the one that the writer knows. With several logs the game may be in another database."""
+    last = (
+        f"SELECT substr(state, length(state) - ?, {len(link)}) FROM stored_events"  # noqa: S608
+        " WHERE originator_id = ? ORDER BY originator_version DESC LIMIT 1"
+    )
+    return f"SELECT 1 WHERE coalesce(({last}), ?) = ?", (LINK_AT - 1, game_id, link.encode(), link.encode())
+
+
+def every(*queries: Statement | None) -> Statement | None:
+    """Return a query that finds something if all of these do; None for no query."""
+    found = [each for each in queries if each]
+    if not found:
+        return None
+    return "SELECT 1 WHERE " + " AND ".join(f"EXISTS ({text})" for text, _ in found), [
+        value for _, values in found for value in values
+    ]

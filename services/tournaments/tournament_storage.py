@@ -9,9 +9,16 @@ from msgspec import Struct
 
 from domain.history.record import EventRow
 from domain.stored import tournament_codec
-from domain.tournament.messages import RoundPaired, TablesGiven, TournamentEnded, TournamentOpened, TournamentStarted
+from domain.tournament.messages import (
+    ResultRecorded,
+    RoundPaired,
+    TablesGiven,
+    TournamentEnded,
+    TournamentOpened,
+    TournamentStarted,
+)
 from domain.tournament.state import ENDED, IN, RUNNING, STARTING, WAITING, Tournament
-from services.store.chained import known
+from services.store.chained import ends_with, every, known
 from services.store.sql import AlreadyThere, Sql, Statement
 
 
@@ -66,6 +73,7 @@ class Stored(Struct, frozen=True):
 PUBLIC = (TournamentOpened, TournamentStarted, RoundPaired, TablesGiven, TournamentEnded)
 """Events that the public stream shows (docs/public-stream.md). They get a position over all tournaments."""
 _PUBLIC = frozenset(tournament_codec().topics(*PUBLIC))
+_RESULTS = frozenset(tournament_codec().topics(ResultRecorded))
 _COUNTER = "tournaments"
 
 
@@ -83,7 +91,7 @@ class TournamentStorage:
 
     async def append(self, stored: Stored) -> bool:
         """Store all of it or nothing. False if another process was faster, or if the store has lost the event before
-        it."""
+        it, or the end of a game whose result is recorded."""
         tournament_id, before = stored.rows[0].stream_id, stored.rows[0].version - 1
         added: list[Statement] = [
             (
@@ -109,7 +117,8 @@ class TournamentStorage:
         added += stored.told
         for row in stored.rows:
             added += _numbered(row)
-        only_if = known("tournament_events", {"event_id": tournament_id, "version": before}, stored.link)
+        follows = known("tournament_events", {"event_id": tournament_id, "version": before}, stored.link)
+        only_if = every(follows, *[each for row in stored.rows for each in _ends(row)])
         try:
             return await self._sql.together(added, only_if=only_if)
         except AlreadyThere:
@@ -211,6 +220,15 @@ class TournamentStorage:
             (*values, limit),
         )
         return [_listed(row) for row in rows]
+
+
+def _ends(row: EventRow) -> list[Statement]:
+    """Return queries for the ends of games that this event gives results of."""
+    if row.topic not in _RESULTS:
+        return []
+    result = tournament_codec().read(row).event
+    assert isinstance(result, ResultRecorded)
+    return [ends_with(result.game_id, result.chain)] if result.chain else []
 
 
 def _numbered(row: EventRow) -> list[Statement]:

@@ -18,6 +18,7 @@ from services.roles.beacon_rounds import Relays
 from services.roles.tournament_runner import TournamentTables, game_of, no_signature, opening
 from services.store import open_sql, open_store
 from services.store.interface import StoreUnavailable
+from services.store.schema import migrate
 from services.tournaments.tournament_service import Tournaments
 from services.tournaments.tournament_storage import TournamentStorage
 from tests.beacon import a_beacon, honest, relay, signed
@@ -122,6 +123,35 @@ async def test_tables_that_the_store_loses_while_they_are_filled_are_opened_agai
         await one.role.step()
     await server().role.step()
     assert [game.status for game, _ in (await one.tables(tournament_id)).values()] == [RUNNING] * 2
+
+
+async def test_the_result_of_an_end_that_the_store_loses_is_not_recorded(store_url):
+    migrate(store_url)
+    store, sql = open_store(store_url), open_sql(store_url)
+    one = Server(store, sql)
+    tournament_id = await one.started("ann", "bob")
+    await one.role.step()
+    execute, game_id = one.tournaments.execute, game_of(tournament_id, 1)
+    version = (await one.games.load(game_id)).version
+    await lost_by_the_second_seat(one, tournament_id, 1)
+
+    async def losing(*command, **fields):
+        await sql.run(
+            "DELETE FROM stored_events WHERE originator_id = ? AND originator_version > ?", (game_id, version)
+        )
+        return await execute(*command, **fields)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(one.tournaments, "execute", losing)
+        with pytest.raises(StoreUnavailable):  # the role begins to lead again
+            await one.role.step()
+    again = Server(store, sql)
+    assert (await again.tournament(tournament_id)).games[1].status == "OPEN"
+    await lost_by_the_second_seat(again, tournament_id, 1)
+    await again.role.step()
+    assert (await again.tournament(tournament_id)).games[1].status == "PLAYED"
+    await store.close()
+    await sql.close()
 
 
 @pytest.mark.rule("EV-TABLE-02")
