@@ -191,6 +191,7 @@ class ProjectionRunner:
             while not (self._leads.are_new or done.is_set()):
                 stop_if_cancelled()
                 if clock() - looked > LOOK_S:
+                    await self._check_live(targets)
                     await projector.check()
                     looked = clock()
                 rows = await projector.step(BATCH) if has_news else 0
@@ -201,6 +202,14 @@ class ProjectionRunner:
                     self._left = ()  # of those nothing more is heard
                 if at_end and not (self._leads.are_new or done.is_set()):
                     has_news = await self._wait(projector.position, GATHER_S if rows else 0.0)
+
+    async def _check_live(self, targets: Sequence[Target]) -> None:
+        """Raise PositionMoved if readers see another generation: a server that lost its data begins with a new one."""
+        views = {projection.name: view for projection, view in self._views}
+        for projection, generation in targets:
+            live = await views[projection.name].live()
+            if live.number != generation.number:
+                raise PositionMoved(f"generation {live.number} is live, not {generation.number}")
 
     async def _build(self, targets: Sequence[Target], done: asyncio.Event) -> None:
         """Takes them along until they have caught up, or the leads change."""

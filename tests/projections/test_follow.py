@@ -482,6 +482,18 @@ async def test_a_game_that_its_shard_has_taken_up_is_not_passed_over_by_the_othe
         assert await passed_over(whole) == {}
 
 
+@pytest.mark.servers
+async def test_a_follower_moves_to_the_generation_that_readers_see_once_redis_has_lost_all(log, redis_url):
+    """It notices that its keys are gone before it looks again which generation is live."""
+    async with Redis.from_url(redis_url) as client:
+        view = RedisView(client, "v")
+        await rebuild(log, CODEC.read, Boards(), view, lead=LocalLead())
+        async with following(log, [(Boards(), view)]), asyncio.timeout(20):
+            await until_intact(log, view)
+            await client.flushall()
+            await until_intact(log, RedisView(client, "v"))
+
+
 @pytest.fixture
 def broken_start():
     """Return a log, its game whose start cannot be read, the place of the start, and a function that repairs it."""

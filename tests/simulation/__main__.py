@@ -74,6 +74,9 @@ SOMETIMES = (
     "a checkpoint was compared with the leaves",
     "a checkpoint was lost",
     "the transparency log was continued by a process that took over",
+    "a log was looked at while another one was away",
+    "a failover lost where games are",
+    "a log has lost events: what was read of all logs since is void",
 )
 """States that a long run has to reach."""
 

@@ -163,7 +163,7 @@ class AccountRoom(Room):
             seats = [seat for seat, each in enumerate(table.occupants) if each.account in gone]
             if table.status == RUNNING and not set(seats) <= set(table.resigned):
                 self.world.faults.append(f"a deleted account plays {game_id}")
-        for owner, projection, view in self.world.views():
+        for owner, projection, view, _ in self.world.views():
             for account in sorted(gone) if projection.name == "lists" else ():
                 page = await TableLists(view).hosted_or_joined(account, "", 10)
                 if page.items:

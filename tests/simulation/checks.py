@@ -1,5 +1,6 @@
 """The comparisons after everything has healed."""
 
+from collections.abc import Sequence
 from itertools import groupby
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,6 @@ from domain.history.verify import verify_rows
 from domain.table.clock import SeatClock
 from domain.table.messages import ClocksSet, GameFinished, TableClosed, TimeRanOut
 from projections.folds.boards import Boards
-from projections.folds.registry import PROJECTIONS
 from projections.folds.transitions import Projection
 from projections.read import Queries
 from projections.stores.interface import Generation, ViewUnavailable
@@ -21,6 +21,7 @@ from projections.stores.memory_view import MemoryView
 from services.projection_runner.projector import BATCH, PASSED, Projector
 from services.projection_runner.rebuild import digest
 from services.roles.deadlines import GRACE_S
+from tests.simulation.logs import cuts, end_of_all, in_one_order
 from tests.simulation.players import Acknowledged, Request
 from tests.simulation.process import BEGAN
 
@@ -35,11 +36,13 @@ TAKEN_UP = "the view %s takes up game %s, which it had passed over"
 
 async def check(world: "World") -> None:
     """Compare what clients were answered, the log, and all views."""
-    log = Log([LogRow(row[0], EventRow(*row[1:])) for row in world.cluster.primary.rows])
-    _check_streams(world, log)
+    logs = [Log([LogRow(row[0], EventRow(*row[1:])) for row in each.primary.rows]) for each in world.clusters]
+    log = logs[0] if len(logs) == 1 else _whole(world, logs)
+    for each in logs:
+        _check_streams(world, each)
     _check_answers(world, log)
     _check_clocks(world, log)
-    await _check_views(world, log)
+    await _check_views(world, log, logs)
     await _check_boards(world, log)
     for room in world.rooms:
         await room.check(log)
@@ -68,6 +71,23 @@ class Log:
 
     async def hides(self, position: int) -> bool:
         return False
+
+
+def _whole(world: "World", logs: Sequence[Log]) -> Log:
+    """Return all logs in one order, in which each event is once."""
+    valid = cuts(world.cluster.primary.tables)
+    whole = Log(in_one_order(valid, [each.primary.rows for each in world.clusters]))
+    events = sorted((row.row for each in logs for row in each.rows), key=_place)
+    if sorted((each.row for each in whole.rows), key=_place) != events:
+        world.faults.append(f"the order of all logs has {len(whole.rows)} events, the logs have {len(events)}")
+    positions = [each.position for each in whole.rows]
+    if positions != sorted(set(positions)):
+        world.faults.append("the order of all logs has a position twice")
+    return whole
+
+
+def _place(row: EventRow) -> tuple[str, int]:
+    return row.stream_id, row.version
 
 
 def _check_streams(world: "World", log: Log) -> None:
@@ -134,18 +154,19 @@ def _commands(game_id: str, records: list) -> list[tuple[Request, Acknowledged]]
     return commands
 
 
-async def _check_views(world: "World", log: Log) -> None:
+async def _check_views(world: "World", whole: Log, logs: Sequence[Log]) -> None:
     """All views equal a fold from nothing."""
     late = world.reached[TAKEN_UP] > 0
-    wanted = {}
-    for projection in PROJECTIONS:
-        wanted[projection.name] = await _state(await _folded(log, projection, world.keep_s), projection, late=late)
-    for owner, projection, view in world.views():
-        live = await view.live()
+    wanted = dict[tuple[str, int | None], Any]()
+    for owner, projection, view, number in world.views():
+        log, live, key = whole if number is None else logs[number], await view.live(), (projection.name, number)
+        if key not in wanted:
+            wanted[key] = await _state(await _folded(log, projection, world.keep_s), projection, late=late)
+        of = owner if len(logs) == 1 else f"{owner}, log {number}"
         if await live.position() != await log.log_head():
-            world.faults.append(f"{projection.name} of {owner} is at {await live.position()}")
-        elif await _state(live, projection, late=late) != wanted[projection.name]:
-            world.faults.append(f"{projection.name} of {owner} differs from a fold from nothing")
+            world.faults.append(f"{projection.name} of {of} is at {await live.position()}")
+        elif await _state(live, projection, late=late) != wanted[key]:
+            world.faults.append(f"{projection.name} of {of} differs from a fold from nothing")
 
 
 async def _state(generation: Generation, projection: Projection, *, late: bool) -> Any:
@@ -197,14 +218,15 @@ async def _caught_up(log: Log, projection: Projection, generation: Generation) -
 
 
 async def what_lags(world: "World", events: int = 20) -> list[str]:
-    """Return the views that lack more than so many events of the log."""
-    head, lagging = world.cluster.primary.head(), []
-    for owner, projection, view in world.views():
+    """Return the views that lack more than so many events of their log."""
+    heads, lagging = [each.primary.head() for each in world.clusters], list[str]()
+    for owner, projection, view, number in world.views():
+        head = end_of_all(world.cluster.primary.tables, heads) if number is None else heads[number]
         try:
             position = await (await view.live()).position()
         except ViewUnavailable as away:
             lagging.append(f"{owner}: {projection.name} does not answer: {away}")
             continue
         if not head - events <= position <= head:
-            lagging.append(f"{owner}: {projection.name} at {position} of {head}")
+            lagging.append(f"{owner}: {projection.name} of log {number} at {position} of {head}")
     return lagging

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def check(world: "World") -> None:
     """Compare the answers and the events of all watches with the log."""
     codec, by_game = stored.codec(), dict[str, list[Recorded]]()
-    for row in world.cluster.primary.rows:
+    for row in world.rows():
         event = EventRow(*row[1:])
         by_game.setdefault(event.stream_id, []).append(codec.read(event))
     _check_answers(world, by_game)

@@ -10,10 +10,11 @@ from msgspec.structs import replace
 
 HOUR_S, THINK_S = 3600.0, 4.0
 REDIS_PART = CLIENT_PART = 0.5
-KINDS = (
-    "kill", "freeze", "cut", "down", "hang", "full disk", "late statement", "failover", "failover that loses rows",
-    "failover with stale readers", "loss of messages", "doubled messages", "slow network", "set clock",
+STORE_KINDS = (
+    "cut", "down", "hang", "full disk", "late statement", "failover", "failover that loses rows",
+    "failover with stale readers",
 )  # fmt: skip
+KINDS = ("kill", "freeze", *STORE_KINDS, "loss of messages", "doubled messages", "slow network", "set clock")
 
 REDIS_KINDS = (
     "Redis: cut", "Redis: down", "Redis: hang", "Redis: slow", "Redis: full", "Redis: started without its data",
@@ -35,8 +36,11 @@ ROOM_KINDS: dict[str, tuple[str, ...]] = {
     "transparency log": (),
     "accounts": (),
     "releases": ("releases: upgrade",),
+    "logs": ("logs: away", *(f"logs: {kind}" for kind in STORE_KINDS)),
 }
 """The kinds of faults of each room, in addition to those of every run."""
+APART = {"archive", "logs"}
+"""Rooms that no plan has both of."""
 
 
 class Fault(Struct, frozen=True):
@@ -119,7 +123,7 @@ def _with_rooms(drawn: Plan) -> Plan:
     """Add some rooms, each with faults of its own."""
     dice, faults, rooms = Random(f"rooms {drawn.seed}"), list(drawn.faults), list[str]()
     for name, kinds in ROOM_KINDS.items():
-        if dice.random() < ROOM_PART:
+        if dice.random() < ROOM_PART and not {name, *rooms} >= APART:
             rooms.append(name)
             faults += [
                 Fault(round(dice.uniform(2, drawn.seconds), 3), dice.choice(kinds), dice.randrange(2**32))

@@ -41,7 +41,7 @@ class MatchmakingRoom(Room):
         """Seats that a failover has lost: account and game."""
 
     def roles(self, process: Process) -> Sequence[Work]:
-        meeting = self._parts[process.name] = Matchmaking(process.games, process.store, [process.tables])
+        meeting = self._parts[process.name] = Matchmaking(process.games, process.store, process.tables)
         return [meeting.read_ahead()]
 
     def clients(self) -> Sequence[Work]:

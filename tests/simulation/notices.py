@@ -70,7 +70,8 @@ class NoticeRoom(Room):
     def __init__(self, world: "World") -> None:
         super().__init__(world)
         self.receiver = Receiver(world)
-        self._began_at: int | None = None
+        self._over_before: set[str] | None = None
+        """Games that were over when the role began."""
         self._over: list[str] = []
         """Games whose end has to arrive."""
         self._deaf: set[str] = set()
@@ -91,7 +92,10 @@ class NoticeRoom(Room):
             await storage.set(Target(account, WEBHOOK, _address(account), b"secret", (ALL_KINDS,), proven=True))
         while await storage.outbox.position() is None:
             await asyncio.sleep(0.1)
-        self._began_at = self.world.cluster.primary.head()
+        self._over_before = set(self._ended())
+
+    def _ended(self) -> list[str]:
+        return [row[1] for row in self.world.rows() if row[3].startswith(ENDS)]
 
     def forgive(self, lost: Lost) -> None:
         """The end of a lost game may come again. Accounts that lost their targets, or the role its place, hear no
@@ -100,16 +104,15 @@ class NoticeRoom(Room):
         self.receiver.over = {each for each in self.receiver.over if each[0] not in ended}
         self._deaf |= {account for (account,) in lost.difference("SELECT account_id FROM notice_targets")}
         if lost.difference("SELECT name FROM followers WHERE name = 'webhooks'"):
-            self._began_at = None
+            self._over_before = None
         if lost.difference("SELECT notice_id FROM outbox", gained=True):
             self.world.reach("a failover lost that notices were answered")
 
     def heal(self) -> None:
         """Note the ends that have to arrive by now."""
         self.receiver.is_away, self.receiver.loses = False, 0.0
-        if self._began_at is not None:
-            ends = (row for row in self.world.cluster.primary.rows if row[3].startswith(ENDS))
-            self._over = [row[1] for row in ends if row[0] > self._began_at]
+        if (before := self._over_before) is not None:
+            self._over = [each for each in self._ended() if each not in before]
 
     async def lags(self) -> list[str]:
         return [f"{account} lacks the notice that {game_id} is over" for game_id, account in await self._untold()]

@@ -276,11 +276,15 @@ class Table:
             ),
         )
 
+    def new_request(self, account: str) -> str:
+        """Return an id for the next request of an account."""
+        return str(UUID(bytes=self._dice.randbytes(16), version=4))
+
     async def certain(
         self, account: str, call: Callable[[Process, str], Coroutine[Any, Any, CommandResult]]
     ) -> CommandResult:
         """Send a request with the same id until its answer is certain, as turnledger/connection.py does."""
-        number, tries = str(UUID(bytes=self._dice.randbytes(16), version=4)), 0
+        number, tries = self.new_request(account), 0
         while True:
             process = self._dice.choice(self._processes())
             try:

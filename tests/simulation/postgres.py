@@ -35,6 +35,8 @@ from tests.simulation.loop import PROCESS, ProcessState, SimulatedLoop
 from tests.simulation.tables import Tables
 
 T = TypeVar("T")
+CONNECTIONS_MAX = 1_000_000
+"""The descriptors of connections to one log are below those to the next one."""
 IDLE_MAX_S = 4.0
 """The server ends a connection that leads and was silent for so long."""
 _INTEGER = struct.Struct("!q").unpack
@@ -70,6 +72,8 @@ class Server:
         self.requests: dict[tuple[str, str, str], tuple[str, int]] = dict(requests or {})
         self.sequence = rows[-1][0] if rows else 0
         self.locks: dict[str, Connection] = {}
+        self.members: list[tuple[int, str]] = []
+        """The table `logs`: empty where the store has one log."""
         self.archived = {game.game_id: game for game in archived}
         self.commits: list[Commit] = []
 
@@ -91,7 +95,7 @@ class Server:
         archived = list(self.archived.values())[: cut.archived]
         tables = self._tables and self._tables.first(cut.writes)
         server = Server(self.timeline + 1, self.rows[: cut.rows], requests, archived, tables)
-        server.commits = commits
+        server.commits, server.members = commits, self.members
         return server
 
     def freeze(self) -> None:
@@ -203,9 +207,9 @@ class Lost(NamedTuple):
 
 class Cluster:
     """The address of the database: the present primary, and connections to it and to its predecessors. `dice`: draws
-    how long a message is under way."""
+    how long a message is under way. `number`: of the log, if there are several."""
 
-    def __init__(self, loop: SimulatedLoop, dice: Random, tables: Tables | None = None) -> None:
+    def __init__(self, loop: SimulatedLoop, dice: Random, tables: Tables | None = None, number: int = 0) -> None:
         self.loop, self.dice = loop, dice
         self.primary = Server(1, tables=tables)
         self.connections: list[Connection] = []
@@ -216,7 +220,7 @@ class Cluster:
         """Errors of the next writing statements, in good order."""
         self.before_write: Callable[[], None] | None = None
         """What happens when a process is about to write to the tables, after it has read from them."""
-        self._numbers = count(1)
+        self._numbers = count(1 + number * CONNECTIONS_MAX)
 
     def driver(self, conninfo: str) -> Any:
         return self._open(conninfo_to_dict(conninfo))
@@ -233,6 +237,12 @@ class Cluster:
         await self.loop.pass_s(0.0002 + self.dice.expovariate(1000))
         while self.is_hung and not (connection and connection.closed):
             await self._changed.wait()
+
+    def heal(self) -> None:
+        """Answer again."""
+        self.is_down = self.is_hung = False
+        self.fails.clear()
+        self.changed()
 
     def happen(self) -> None:
         """Let what waits for the next write to the tables happen now."""
@@ -513,5 +523,5 @@ _READS: dict[str, Callable[..., list[tuple[Any, ...]]]] = {
     postgres._NOTICES: lambda server: [("stored_events", False)],
     primary._SYSTEM: lambda server: [("a system",)],
     "SELECT coalesce(max(version), 0) FROM schema_version": lambda server: [(latest("postgres"),)],
-    ASKED: lambda server: [],
+    ASKED: lambda server: list(server.members),
 }

@@ -19,7 +19,7 @@ from services.application.aggregate_snapshots import AggregateSnapshots
 from services.application.game_service import GameService
 from services.main.composition import ProcessParts
 from services.platform.clock import ClockTrust, SteadyClock
-from services.projection_runner.views import ProjectedViews, open_views
+from services.projection_runner.views import MEMORY, ProjectedViews, open_views
 from services.roles.bot_player import Bots
 from services.roles.deadlines import Deadlines
 from services.roles.orders.desk import StandingOrderService
@@ -32,6 +32,7 @@ from services.tables.unfinished import OpenTableIndex
 from services.tournaments.tournament_service import Tournaments
 from services.tournaments.tournament_storage import TournamentStorage
 from tests.simulation.api import api_host
+from tests.simulation.logs import open_logs, urls_of_logs
 from tests.simulation.loop import PROCESS, ProcessState, SimulatedLoop
 from tests.simulation.postgres import Cluster
 from tests.simulation.room import Room
@@ -61,21 +62,22 @@ class MachineClock:
 
 class Process:
     """A process with all roles, from its start to its end. `url`: unlike that of any other process, because processes
-    share nothing. `redis`: holds the views, if they are not in memory. `keys`: the folder of keys of a process that
-    answers calls; its `host` does once the views are open. `rooms`: have roles in it. Tasks are kept beyond a kill:
-    freed, they would run their `finally` blocks."""
+    share nothing. `clusters`: the logs. `redis`: holds the views, if they are not in memory. `keys`: the folder of keys
+    of a process that answers calls; its `host` does once the views are open. `rooms`: have roles in it. Tasks are kept
+    beyond a kill: freed, they would run their `finally` blocks."""
 
     def __init__(
         self,
         name: str,
         url: str,
-        cluster: Cluster,
+        clusters: Sequence[Cluster],
         dice: Random,
         redis: Valkey | None = None,
         keys: Path | None = None,
         rooms: Sequence[Room] = (),
     ) -> None:
-        self.name, self._cluster, self._loop, self._redis, self._keys = name, cluster, cluster.loop, redis, keys
+        self.name, self._clusters, self._redis, self._keys = name, clusters, redis, keys
+        self._loop = clusters[0].loop
         self.host: Host | None = None
         self._rooms = rooms
         self.state, self._context = ProcessState(name), copy_context()
@@ -85,10 +87,13 @@ class Process:
         self._context.run(self._build, url, Random(dice.random()))
 
     def _build(self, url: str, dice: Random) -> None:
-        self.dice, self.sql = dice, SimulatedSql(self._cluster, url)
+        sqls = [SimulatedSql(each, own) for own, each in zip(urls_of_logs(url), self._clusters, strict=False)]
+        self.dice, self.sql = dice, sqls[0]
         sql = self.sql
         clock = self.clock = SteadyClock(self.wall, self._loop.time)
-        self.store: EventStore = PostgresStore(url, driver=self._cluster.driver)
+        self.store: EventStore = PostgresStore(url, driver=self._clusters[0].driver)
+        if len(self._clusters) > 1:
+            self.store = open_logs(url, self._clusters, sql)
         for room in self._rooms:
             self.store = room.store_of(self.store)
         codec = stored.codec()
@@ -96,19 +101,18 @@ class Process:
             codec = room.codec_of(self.state, codec)
         snapshots = AggregateSnapshots(sql, "simulated" if codec is stored.codec() else "simulated, older")
         self.games = GameService(self.store, codec, clock, lambda: dice.randbytes(SEED_BYTES), snapshots=snapshots)
-        tables = self.tables = OpenTableIndex(self.store, sql, clock, step=INDEX_STEP, recent_s=RECENT_S)
+        tables = self.tables = [
+            OpenTableIndex(log, own, clock, step=INDEX_STEP, recent_s=RECENT_S)
+            for log, own in zip(self.store.logs, sqls, strict=True)
+        ]
         self.views: ProjectedViews | None = None
-        if self._redis is None:
+        if self._redis is None and len(tables) == 1:
             self.views = ProjectedViews([(each, MemoryView(each.name)) for each in PROJECTIONS])
         storage = OrderStorage(sql, stored.orders_codec())
         self.desk = StandingOrderService(self.games, storage, clock=clock)
-        orders = OrderFollower(self.store, tables, self.games.codec.read, storage, self.desk, Forced(self.games), clock)
         work = [
             snapshots.run(),
-            tables.run(),
-            Bots(self.games, self.store, tables).run(),
-            Deadlines(self.games, self.store, tables, clock).run(),
-            orders.run(),
+            *[work for each in tables for work in self._roles_of_log(each, storage)],
             *(self._followers(self.views) if self.views else [self._follow()]),
             *[each for room in self._rooms for each in room.roles(self)],
         ]
@@ -116,6 +120,18 @@ class Process:
             self.begin(each)
         if self.views:
             self._answer(self.views)
+
+    def _roles_of_log(self, tables: OpenTableIndex, storage: OrderStorage) -> list[Coroutine[Any, Any, None]]:
+        games, log, clock = self.games, tables.store, self.clock
+        orders = OrderFollower(
+            log, tables, games.codec.read, storage, self.desk, Forced(games), clock, log_of=self.store.log_of
+        )
+        return [
+            tables.run(),
+            Bots(games, log, tables).run(),
+            Deadlines(games, log, tables, clock).run(),
+            orders.run(),
+        ]
 
     def _answer(self, views: ProjectedViews) -> None:
         """Answer calls from now on."""
@@ -125,7 +141,7 @@ class Process:
             self.store,
             self.sql,
             self.games,
-            [self.tables],
+            self.tables,
             views,
             self.desk,
             Tournaments(TournamentStorage(self.sql)),
@@ -137,10 +153,13 @@ class Process:
         self._loop.hosts[self.name] = self.host
 
     async def _follow(self) -> None:
-        """Follow for the views. A process whose views do not answer at its start ends, and is started again."""
+        """Open the views, and follow for them. A process whose views do not answer at its start ends, and is started
+        again."""
         while self.views is None:
             try:
-                self.views = await open_redis_views()
+                self.views = await (
+                    open_redis_views(self.store) if self._redis else open_views(MEMORY, None, self.store)
+                )
             except ViewUnavailable:
                 await asyncio.sleep(1)
         self._answer(self.views)
@@ -165,7 +184,8 @@ class Process:
 
     def kill(self) -> None:
         self.state.is_dead = True
-        self._cluster.ended(self.state)
+        for each in self._clusters:
+            each.ended(self.state)
         if self._redis:
             self._redis.host.ended(self.state)
         if self.host:
@@ -189,9 +209,9 @@ class _InOrder(dict[Any, None]):
         del self[each]
 
 
-async def open_redis_views() -> ProjectedViews:
+async def open_redis_views(store: EventStore) -> ProjectedViews:
     """Open the views in Redis by the way of production. Raises ViewUnavailable."""
-    views = await open_views(f"redis://{REDIS}:6379/0", KEEP_S)
+    views = await open_views(f"redis://{REDIS}:6379/0", KEEP_S, store)
     pool: Any = views._client.connection_pool
     pool._in_use_connections = _InOrder()
     return views

@@ -35,7 +35,7 @@ class RatingRoom(Room):
             return  # clocks differ, and the second computation goes by them
         over = [log.by_stream[row.stream_id] for row in ends]
         counted = await asyncio.to_thread(ratings, [export(rows, codec, signer) for rows in over])
-        for owner, projection, view in self.world.views():
+        for owner, projection, view, _ in self.world.views():
             if projection.name == Leaders.name:
                 await self._compare(owner, await view.live(), counted)
 

@@ -158,7 +158,7 @@ class ReleaseRoom(Room):
     async def lags(self) -> list[str]:
         """Return the views that still lack a game that an older process could not read."""
         lagging = []
-        for owner, projection, view in self.world.views():
+        for owner, projection, view, _ in self.world.views():
             try:
                 passed = await passed_over(await view.live())
             except ViewUnavailable:

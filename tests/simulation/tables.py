@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 from weakref import finalize
 
 from services.store.sql import Statement
+from tests.simulation.home_tables import HOME, rows_in_sqlite
 from tests.stores import new_sqlite
 
 Transaction: TypeAlias = tuple[Statement, ...]
@@ -22,6 +23,7 @@ class Tables:
     def __init__(self, writes: Sequence[Transaction] = ()) -> None:
         self._file = sqlite3.connect(":memory:", isolation_level=None)
         self._file.deserialize(_empty())
+        self._file.create_function("has_table_privilege", 2, lambda *_: 1)
         finalize(self, self._file.close)
         self.writes: list[Transaction] = []
         for each in writes:
@@ -38,7 +40,7 @@ class Tables:
     def run(self, statement: str, values: Sequence[Any]) -> list[Any]:
         """Raises sqlite3.IntegrityError."""
         before = self._file.total_changes
-        rows = self._file.execute(statement, values).fetchall()
+        rows = rows_in_sqlite(self._file, statement, values)
         if self._file.total_changes > before:
             self.writes.append(((statement, values),))
         return rows
@@ -52,7 +54,7 @@ class Tables:
                 self._file.execute("ROLLBACK")
                 return False
             for each in statements:
-                self._file.execute(*each)
+                rows_in_sqlite(self._file, *each)
         except sqlite3.Error:
             self._file.execute("ROLLBACK")
             raise
@@ -68,4 +70,5 @@ def _empty() -> bytes:
         path = new_sqlite(Path(folder, "tables.db")).removeprefix("sqlite:///")
         with closing(sqlite3.connect(path)) as made:
             made.execute("PRAGMA journal_mode = DELETE")  # a database in memory has no WAL
+            made.executescript(HOME)
             return made.serialize()

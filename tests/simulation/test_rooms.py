@@ -1,7 +1,12 @@
 """A fixed plan for each room, and the rare states that it reaches."""
 
-import pytest
+import asyncio
 
+import pytest
+from msgspec.structs import replace
+
+from domain.table.aggregate import Aggregate
+from services.roles.bot_player import Bots
 from tests.simulation.faults import ROOM_KINDS, Fault, Plan
 from tests.simulation.mends import upgraded
 from tests.simulation.rooms import ROOMS
@@ -32,7 +37,15 @@ TOLD = Plan(
     (Fault(6.0, "notices: answers lost", 5), Fault(12.0, "kill", 1), Fault(20.0, LOSES, 1), Fault(25.0, "cut", 1)),
     rooms=("notices", "transparency log", "accounts"),
 )
-PLANS = (ARCHIVED, PLAYED, TOLD, upgraded(4))
+SPREAD = Plan(
+    3,
+    48.0,
+    2,
+    1,
+    (Fault(16.0, "logs: away", 1), Fault(38.0, f"logs: {LOSES}", 6), Fault(42.0, LOSES, 6), Fault(45.0, "kill", 2)),
+    rooms=("logs",),
+)
+PLANS = (ARCHIVED, PLAYED, TOLD, upgraded(4), SPREAD)
 STATES = {
     "archive": (
         "an archived game was read in a run",
@@ -51,6 +64,11 @@ STATES = {
         "the view %s takes up game %s, which it had passed over",
         "a game of rules version 1 was compared",
         "a game of rules version 2 was compared",
+    ),
+    "logs": (
+        "a log was looked at while another one was away",
+        "a game of log 1 was over",
+        "a log has lost events: what was read of all logs since is void",
     ),
     "transparency log": (
         "a checkpoint was compared with the leaves",
@@ -71,6 +89,20 @@ def test_a_fixed_plan_of_some_rooms_heals_and_reaches_their_rare_states(plan):
 def test_each_room_can_be_drawn_and_has_a_fixed_plan():
     assert ROOM_KINDS.keys() == ROOMS.keys()
     assert {room for plan in PLANS for room in plan.rooms} == ROOMS.keys()
+
+
+@pytest.mark.slow
+def test_a_log_that_waits_for_another_one_is_noticed(monkeypatch):
+    """The checks can fail: a process whose bots play in no log while one is away."""
+    one_command = Bots._one_command
+
+    async def of_all(bots: Bots, game_id: str) -> Aggregate | None:
+        await asyncio.gather(*(log.hot.log_head() for log in bots._games._store.logs))
+        return await one_command(bots, game_id)
+
+    monkeypatch.setattr(Bots, "_one_command", of_all)
+    outcome = run(replace(SPREAD, seconds=38.0, faults=SPREAD.faults[:1]))
+    assert any("continued while another log was away" in wrong for wrong in outcome.faults)
 
 
 @pytest.mark.slow

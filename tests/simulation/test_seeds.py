@@ -83,7 +83,7 @@ def test_a_seed_runs_twice_the_same():
 @pytest.mark.slow
 def test_an_acknowledged_command_that_the_log_lacks_is_noticed(monkeypatch):
     """The checks can fail: a store whose failover loses rows, of which no client was forgiven."""
-    monkeypatch.setattr("tests.simulation.world.World._forgive", lambda world, rows: None)
+    monkeypatch.setattr("tests.simulation.world.World.forgive", lambda world, rows: None)
     losing = Plan(1, 40.0, 1, 1, (Fault(30.0, "failover that loses rows", 3),))
     outcome = run(losing)
     assert any("was acknowledged as" in wrong or "was answered by" in wrong for wrong in outcome.faults)

@@ -97,7 +97,7 @@ class TransparencyRoom(Room):
         self._seen = {size: tree for size, tree in self._seen.items() if tree not in self._lost}
 
     def heal(self) -> None:
-        self._over = list(_finished(self.world.cluster.primary.by_stream))
+        self._over = [each for log in self.world.clusters for each in _finished(log.primary.by_stream)]
 
     async def lags(self) -> list[str]:
         logged = await self.world.sql.run("SELECT game_id FROM log_leaves WHERE leaf LIKE 'end %'")

@@ -71,6 +71,8 @@ class TournamentRoom(Room):
         """Requests that a failover has lost: account and id."""
         self._set_back: set[str] = set()
         """Tournaments whose opening or start a failover has lost: their organisers hold others."""
+        self._behind: set[str] = set()
+        """Games that a log has lost events of, and the home has not: their results may be lost games'."""
         self._is_closing = False
         self._paired_by: dict[str, str] = {}
 
@@ -96,6 +98,8 @@ class TournamentRoom(Room):
         return [self._organise(number) for number in range(AT_ONCE)]
 
     def forgive(self, lost: Lost) -> None:
+        if lost.after is not self.world.cluster.primary:
+            self._behind |= {row[1] for row in lost.rows}
         for tournament_id, version, topic, body in lost.difference("SELECT * FROM tournament_events"):
             envelope = read_envelope(EventRow(tournament_id, version, topic, body))
             self._forgiven.add((envelope.actor, envelope.request_id))
@@ -273,7 +277,11 @@ class TournamentRoom(Room):
         """Each result is that of its game, at which those sat who were paired."""
         codec = stored.codec()
         for event in (event for event in events if isinstance(event, ResultRecorded)):
-            rows = log.by_stream.get(game_of(tournament_id, event.table), [])
+            game_id = game_of(tournament_id, event.table)
+            if game_id in self._behind:
+                self.world.reach("a log lost a game whose result the home has")
+                continue
+            rows = log.by_stream.get(game_id, [])
             ends = [row for row in rows if isinstance(codec.read(row).event, GameFinished)]
             if [codec.read(row).event.standings for row in ends] != [event.standings]:
                 self.world.faults.append(f"{tournament_id} has a result for table {event.table} that is not its game's")

@@ -10,10 +10,12 @@ from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import structlog
 from msgspec import Struct
@@ -21,32 +23,29 @@ from msgspec import Struct
 from domain import catalogue
 from domain.history.codec import read_envelope
 from domain.history.record import EventRow
-from projections.folds.transitions import Projection
-from projections.stores.interface import View
 from services.projection_runner.views import ProjectedViews
+from services.store.interface import EventStore
 from support import demo
 from tests.simulation import checks, client_checks
 from tests.simulation.channel import Balancer
 from tests.simulation.clients import ClientTable, Player
 from tests.simulation.faults import Fault, Plan
 from tests.simulation.health import HealthProbe
+from tests.simulation.logs import FollowedView, followed_views
 from tests.simulation.loop import ProcessState, SimulatedLoop
 from tests.simulation.network import MESSAGE_S, Network
 from tests.simulation.players import Ledger, Pace, Request, Table
-from tests.simulation.postgres import Cluster, Lost, full_disk, late_statement
+from tests.simulation.postgres import Cluster, Lost, Row
 from tests.simulation.process import BEGAN, KEEP_S, REDIS, Process, open_redis_views
 from tests.simulation.room import Room
 from tests.simulation.rooms import ROOMS
 from tests.simulation.sql import SimulatedSql
+from tests.simulation.store_faults import STORE_FAULTS
 from tests.simulation.tables import Tables
 from tests.simulation.valkey import LOST_MAX as REDIS_LOST_MAX
 from tests.simulation.valkey import Valkey
 
 LOGGERS = ("services", "projections", "uvicorn")
-LOST_MAX = 20
-"""A failover loses fewer transactions than this, of the log and of the tables next to it."""
-WRITE_S = 5.0
-"""So long a failover waits for the next write to the tables."""
 HEALS_IN_S = 120.0
 """After the last fault has ended, everything is right again within this time."""
 SLOW_GAME = "card_game"
@@ -104,6 +103,8 @@ class World:
         self.reached, self.injected, self.faults = Counter[str](), Counter[str](), list[str]()
         self.ledger = Ledger(self.reach)
         self.cluster = Cluster(loop, Random(f"network of the store {plan.seed}"), Tables())
+        self.clusters = [self.cluster]
+        """The logs; rooms may add some to the first one."""
         self.sql = SimulatedSql(self.cluster, f"postgresql://simulated/{id(self)}")
         self._dice = Random(f"world {plan.seed}")
         self.network = Network(Random(f"network of the clients {plan.seed}"))
@@ -131,6 +132,10 @@ class World:
         """Return when the last fault ended: now, if one is under way."""
         return self.loop.time() if self._active else self._disturbed_s
 
+    def is_only_fault(self, began_s: float, calm_s: float) -> bool:
+        """Return whether no other fault was under way since a fault began, and for a while before."""
+        return self.steady_since_s == began_s > self._disturbed_s + calm_s and self._active == 1
+
     @property
     def is_away(self) -> bool:
         """Return whether the store or Redis answers no process now."""
@@ -143,7 +148,7 @@ class World:
     async def run(self) -> None:
         """Play, break, heal, compare."""
         if self.redis:
-            self.observer = await open_redis_views()
+            self.observer = await open_redis_views(cast(EventStore, SimpleNamespace(logs=self.clusters)))
         self.processes = [self._process() for _ in range(self.plan.processes)]
         playing = [asyncio.create_task(self._play_on(number)) for number in range(self.plan.tables)]
         clients = [asyncio.create_task(each) for room in self.rooms for each in room.clients()]
@@ -178,11 +183,14 @@ class World:
                 async with asyncio.timeout(5):
                     await views.close()
 
-    def views(self) -> list[tuple[str, Projection, View]]:
-        """Return all views with their owners: those of each process, or those in Redis."""
-        if self.observer:
-            return [("Redis", *pair) for pair in self.observer]
-        return [(process.name, *pair) for process in self.processes for pair in process.views or ()]
+    def views(self) -> list[FollowedView]:
+        """Return all views: those of each process, or those in Redis."""
+        owners = [("Redis", self.observer)] if self.observer else [(each.name, each.views) for each in self.processes]
+        return [followed for name, views in owners if views for followed in followed_views(name, views)]
+
+    def rows(self) -> Iterable[Row]:
+        """Return the rows of all logs, log by log."""
+        return chain.from_iterable(each.primary.rows for each in self.clusters)
 
     @property
     def keep_s(self) -> float | None:
@@ -246,7 +254,7 @@ class World:
             await asyncio.sleep(AWAKE_S)
             if self.loop.time() - self.calm_since_s() > CALM_S:
                 skipped_s = self.loop.skip(SKIP_MAX_S)
-                for each in self.cluster.connections:
+                for each in chain.from_iterable(cluster.connections for cluster in self.clusters):
                     each.used_s += skipped_s
 
     def _player(self) -> Player:
@@ -264,7 +272,7 @@ class World:
         self._started += 1
         keys = self.keys if self.plan.players == "client" else None
         url = f"postgresql://simulated/{id(self)}-{self._started}"
-        return Process(f"process {self._started}", url, self.cluster, self._dice, self.redis, keys, self.rooms)
+        return Process(f"process {self._started}", url, self.clusters, self._dice, self.redis, keys, self.rooms)
 
     async def _inject(self, fault: Fault) -> None:
         await asyncio.sleep(fault.at_s)
@@ -285,15 +293,18 @@ class World:
         for room in self.rooms:
             if kind in room.faults:
                 return room.faults[kind]
+        if kind in STORE_FAULTS:
+            return partial(STORE_FAULTS[kind], self, self.cluster)
         return partial(_FAULTS[kind], self)
 
     @property
     def _is_rebuilding(self) -> bool:
         """Return whether a process rebuilds a view that others share."""
-        return any(name.endswith(" rebuild") for name in self.cluster.primary.locks)
+        return any(name.endswith(" rebuild") for each in self.clusters for name in each.primary.locks)
 
     def _leads(self, process: Process) -> bool:
-        return any(holder.process is process.state for holder in self.cluster.primary.locks.values())
+        holders = [holder for each in self.clusters for holder in each.primary.locks.values()]
+        return any(holder.process is process.state for holder in holders)
 
     def _chosen(self, dice: Random) -> Process:
         return self.processes[dice.randrange(len(self.processes))]
@@ -319,44 +330,7 @@ class World:
         await asyncio.sleep(dice.choice((0.5, 3, 8, 20)) * dice.uniform(0.5, 1.5))
         victim.thaw()
 
-    async def _cut(self, dice: Random) -> None:
-        part = dice.choice((0.3, 1.0))
-        self.cluster.cut(lambda _: dice.random() < part)
-
-    async def _down(self, dice: Random) -> None:
-        self.cluster.is_down = True
-        self.cluster.cut()
-        await asyncio.sleep(dice.choice((0.2, 3, 12)))
-        self.cluster.is_down = False
-
-    async def _hang(self, dice: Random) -> None:
-        self.cluster.is_hung = True
-        await asyncio.sleep(dice.choice((0.5, 4, 12)))
-        self.cluster.is_hung = False
-        self.cluster.changed()
-
-    async def _fail_full(self, dice: Random) -> None:
-        self.cluster.fails += [full_disk] * dice.randrange(1, 40)
-
-    async def _fail_late(self, dice: Random) -> None:
-        self.cluster.fails += [late_statement] * dice.randrange(1, 10)
-
-    async def _fail_over(self, dice: Random) -> None:
-        self.cluster.promote()
-
-    async def _fail_over_stale(self, dice: Random) -> None:
-        self.has_lost = self.lost_rows = True
-        self.cluster.promote(stays=lambda _: dice.random() < 0.5)
-
-    async def _fail_over_losing(self, dice: Random) -> None:
-        """In half of the cases a process has just read from the tables what is lost, and is about to write to them."""
-        lost, happens_at_write = dice.randrange(1, LOST_MAX), dice.random() < 0.5
-        self.cluster.before_write = lambda: self._forgive(self.cluster.promote(lost=lost))
-        if happens_at_write:
-            await asyncio.sleep(WRITE_S)
-        self.cluster.happen()
-
-    def _forgive(self, lost: Lost) -> None:
+    def forgive(self, lost: Lost) -> None:
         """Expect nothing of what a failover lost, also where its answer is still under way."""
         self.has_lost, self.lost_rows = True, self.lost_rows or bool(lost.rows)
         request: Request | None = None
@@ -448,9 +422,8 @@ class World:
             self.redis.host.is_down = self.redis.primary.is_full = False
             self.redis.host.delay_s = 0.0
             self.redis.host.answer_again()
-        self.cluster.is_down = self.cluster.is_hung = False
-        self.cluster.fails.clear()
-        self.cluster.changed()
+        for cluster in self.clusters:
+            cluster.heal()
         self.network.lost = self.network.doubled = self.balancer.lost = self.balancer.doubled = 0.0
         self._delay(MESSAGE_S)
         for each in list(self.processes):
@@ -559,14 +532,6 @@ class _Listener(logging.Handler):
 _FAULTS = {
     "kill": World._kill,
     "freeze": World._freeze,
-    "cut": World._cut,
-    "down": World._down,
-    "hang": World._hang,
-    "full disk": World._fail_full,
-    "late statement": World._fail_late,
-    "failover": World._fail_over,
-    "failover that loses rows": World._fail_over_losing,
-    "failover with stale readers": World._fail_over_stale,
     "loss of messages": World._lose,
     "doubled messages": World._double,
     "slow network": World._slow,

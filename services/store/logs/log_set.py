@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, suppress
 from hashlib import sha256
-from time import monotonic
 
 import structlog
 from msgspec.structs import replace
@@ -51,16 +50,16 @@ class ShardedEventStore:
     ) -> None:
         if not rows:
             return
-        game_id, deadline = rows[0].stream_id, monotonic() + timeout_s
+        game_id, deadline = rows[0].stream_id, _now_s() + timeout_s
         find = self.placements.place if rows[0].version == 1 else self.placements.find
         number = await _in_time(find(game_id), timeout_s)
-        await self.logs[number].append(rows, deadline - monotonic(), request, link)
+        await self.logs[number].append(rows, deadline - _now_s(), request, link)
         self.placements.remember(game_id, number)
 
     async def record_request(self, game_id: str, version: int, request: Request, timeout_s: float) -> None:
-        deadline = monotonic() + timeout_s
+        deadline = _now_s() + timeout_s
         number = await _in_time(self.placements.find(game_id), timeout_s)
-        await self.logs[number].record_request(game_id, version, request, deadline - monotonic())
+        await self.logs[number].record_request(game_id, version, request, deadline - _now_s())
 
     async def recorded_requests(self, game_id: str, actor: str) -> Mapping[str, RecordedRequest]:
         return await (await self.log_of(game_id)).recorded_requests(game_id, actor)
@@ -103,7 +102,7 @@ class ShardedEventStore:
         return False
 
     async def log_head(self) -> int:
-        return (await self._cut(monotonic())).last
+        return (await self._cut(_now_s())).last
 
     async def appended_head(self) -> int:
         """Each log is measured by itself; a cut has what they report."""
@@ -111,7 +110,7 @@ class ShardedEventStore:
 
     async def wait(self, after: int, timeout_s: float) -> bool:
         """Return when rows are cut or can be cut."""
-        last = self._last or await self._cut(monotonic())
+        last = self._last or await self._cut(_now_s())
         if last.last > after:
             return True
         moved = [asyncio.create_task(log.wait(upto, timeout_s)) for log, upto in zip(self.logs, last.upto, strict=True)]
@@ -121,8 +120,8 @@ class ShardedEventStore:
             for each in moved:
                 each.cancel()
             await asyncio.gather(*moved, return_exceptions=True)
-        await asyncio.sleep(max(0.0, min(self._looked_at + self._cut_s - monotonic(), timeout_s)))
-        await self._cut(monotonic())
+        await asyncio.sleep(max(0.0, min(self._looked_at + self._cut_s - _now_s(), timeout_s)))
+        await self._cut(_now_s())
         return True
 
     def lead(self, name: str) -> AbstractAsyncContextManager[None]:
@@ -134,8 +133,8 @@ class ShardedEventStore:
 
     async def _read(self, after: int, limit: int, read: _Read, *, dense: bool) -> list[LogRow]:
         rows = await self._read_cut(after, limit, read, dense=dense)
-        if len(rows) < limit and monotonic() - self._looked_at >= self._cut_s:
-            await self._cut(monotonic())
+        if len(rows) < limit and _now_s() - self._looked_at >= self._cut_s:
+            await self._cut(_now_s())
             rows += await self._read_cut(rows[-1].position if rows else after, limit - len(rows), read, dense=dense)
         return rows
 
@@ -173,7 +172,7 @@ class ShardedEventStore:
         async with self._looking:
             if self._last and self._looked_at >= since:
                 return self._last
-            began, last = monotonic(), await self._cuts.last()
+            began, last = _now_s(), await self._cuts.last()
             stands = await asyncio.gather(*(self._stand(number, last) for number in range(len(self.logs))))
             follows = await self._last_valid_cut(last) if None in stands else last
             now = [each or (follows.upto[number], follows.marks[number]) for number, each in enumerate(stands)]
@@ -191,7 +190,7 @@ class ShardedEventStore:
         """Return the position of a log and the mark of its last event; its old position if it does not answer. None if
         it has lost rows of the last cut."""
         before = last.upto[number], last.marks[number]
-        if monotonic() < self._ask_again[number]:
+        if _now_s() < self._ask_again[number]:
             return before
         with suppress(StoreUnavailable, TimeoutError):
             async with asyncio.timeout(STAND_S):
@@ -203,7 +202,7 @@ class ShardedEventStore:
                     if not hidden:
                         return None
                 return (head, rows[head]) if head > before[0] else before
-        self._ask_again[number] = monotonic() + AGAIN_S
+        self._ask_again[number] = _now_s() + AGAIN_S
         return before
 
     async def _last_valid_cut(self, last: GlobalOrderCut) -> GlobalOrderCut:
@@ -216,6 +215,10 @@ class ShardedEventStore:
                     return cut
             number = cuts[-1].number
         return GlobalOrderCut.before_all(len(self.logs))
+
+
+def _now_s() -> float:
+    return asyncio.get_running_loop().time()
 
 
 def _mark(row: EventRow) -> str:

@@ -1,0 +1,100 @@
+"""Several logs as one store: the store of a process, the views of each log, and the order of all events."""
+
+import json
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import NamedTuple, cast
+
+from domain.history.record import EventRow, LogRow
+from projections.folds.transitions import Projection
+from projections.stores.interface import View
+from services.projection_runner.views import ProjectedViews
+from services.store.archive.archive import open_archive
+from services.store.archive.read_through import HotStore, ReadThroughStore
+from services.store.logs.log_set import ShardedEventStore
+from services.store.logs.members import ASKED, Member, Members
+from services.store.postgres import PostgresStore
+from services.store.sql import Sql
+from tests.simulation.postgres import Cluster, Row
+from tests.simulation.tables import Tables
+
+LOGS_MAX = 3
+"""The most logs of a plan."""
+
+
+def urls_of_logs(url: str) -> list[str]:
+    """Return the addresses at which a process reaches the logs; the first is its own."""
+    return [url, *(f"{url}-{number}" for number in range(1, LOGS_MAX))]
+
+
+def open_logs(url: str, clusters: Sequence[Cluster], home: Sql) -> ShardedEventStore:
+    """Open the store of a process, as `open_store` does."""
+    members = Members(len(clusters))
+    each = [Member(members, number, partial(home.run, ASKED)) for number in range(len(clusters))]
+    logs = [
+        PostgresStore(own, member, cluster.driver)
+        for own, member, cluster in zip(urls_of_logs(url), each, clusters, strict=False)
+    ]
+    archive = open_archive("")
+    through = [ReadThroughStore(cast(HotStore, log), archive, str(number)) for number, log in enumerate(logs)]
+    return ShardedEventStore(through, home)
+
+
+class FollowedView(NamedTuple):
+    """A view and its owner. `log`: the number of the log that it follows, None if it follows all in one order."""
+
+    owner: str
+    projection: Projection
+    view: View
+    log: int | None
+
+
+def followed_views(owner: str, views: ProjectedViews) -> Iterator[FollowedView]:
+    """Return the views of a process, or those that all share."""
+    alone = not views._others
+    for projection, view in views._views:
+        yield FollowedView(owner, projection, view, 0 if alone or projection.by_game else None)
+    for number, pairs in enumerate(views._others, 1):
+        for projection, view in pairs:
+            yield FollowedView(owner, projection, view, number)
+
+
+class Cut(NamedTuple):
+    """See migration 0031."""
+
+    number: int
+    follows: int
+    base: int
+    last: int
+    since: list[int]
+    upto: list[int]
+
+
+def cuts(home: Tables) -> list[Cut]:
+    """Return the cuts that count, in order: the last one, the one that it follows, and so on."""
+    rows = home.run("SELECT number, follows, base, last, since, upto FROM log_cuts AS all_cuts", ())
+    found = {row[0]: Cut(*row[:4], json.loads(row[4]), json.loads(row[5])) for row in rows}
+    valid, number = list[Cut](), max(found, default=0)
+    while number:
+        valid.append(found[number])
+        number = found[number].follows
+    return valid[::-1]
+
+
+def in_one_order(valid: Sequence[Cut], logs: Sequence[Sequence[Row]]) -> list[LogRow]:
+    """Return the events of all logs in the order of the cuts, counted here a second time."""
+    whole = list[LogRow]()
+    for cut in valid:
+        begins = cut.base
+        for since, upto, rows in zip(cut.since, cut.upto, logs, strict=True):
+            whole += [LogRow(begins + row[0] - since, EventRow(*row[1:])) for row in rows if since < row[0] <= upto]
+            begins += upto - since
+    return whole
+
+
+def end_of_all(home: Tables, heads: Sequence[int]) -> int:
+    """Return the position of the last event in the order of all logs, as if the rest were cut now."""
+    valid = cuts(home)
+    if not valid:
+        return sum(heads)
+    return valid[-1].last + sum(heads) - sum(valid[-1].upto)
