@@ -74,6 +74,7 @@ SOMETIMES = (
     "a checkpoint was compared with the leaves",
     "a checkpoint was lost",
     "the transparency log was continued by a process that took over",
+    "older processes were looked at after a migration",
     "a log was looked at while another one was away",
     "a failover lost where games are",
     "a log has lost events: what was read of all logs since is void",

@@ -37,6 +37,7 @@ ROOM_KINDS: dict[str, tuple[str, ...]] = {
     "accounts": (),
     "releases": ("releases: upgrade",),
     "logs": ("logs: away", *(f"logs: {kind}" for kind in STORE_KINDS)),
+    "schema": ("schema: upgrade",),
 }
 """The kinds of faults of each room, in addition to those of every run."""
 APART = {"archive", "logs"}

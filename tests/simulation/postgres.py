@@ -11,7 +11,7 @@ tests/contracts/test_simulated_postgres.py and test_simulated_archive.py compare
 import asyncio
 import sqlite3
 import struct
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from contextvars import copy_context
 from itertools import count, islice
@@ -40,6 +40,7 @@ CONNECTIONS_MAX = 1_000_000
 IDLE_MAX_S = 4.0
 """The server ends a connection that leads and was silent for so long."""
 _INTEGER = struct.Struct("!q").unpack
+_SCHEMA = "SELECT coalesce(max(version), 0) FROM schema_version"
 Row = tuple[int, str, int, str, bytes]
 """Position, stream, version, topic and body."""
 
@@ -75,6 +76,8 @@ class Server:
         self.members: list[tuple[int, str]] = []
         """The table `logs`: empty where the store has one log."""
         self.archived = {game.game_id: game for game in archived}
+        self.schema = 0
+        """Of a release of the simulation, 0 or 1 (schema_upgrade.py)."""
         self.commits: list[Commit] = []
 
     @property
@@ -95,7 +98,7 @@ class Server:
         archived = list(self.archived.values())[: cut.archived]
         tables = self._tables and self._tables.first(cut.writes)
         server = Server(self.timeline + 1, self.rows[: cut.rows], requests, archived, tables)
-        server.commits, server.members = commits, self.members
+        server.commits, server.members, server.schema = commits, self.members, self.schema
         return server
 
     def freeze(self) -> None:
@@ -220,6 +223,10 @@ class Cluster:
         """Errors of the next writing statements, in good order."""
         self.before_write: Callable[[], None] | None = None
         """What happens when a process is about to write to the tables, after it has read from them."""
+        self.releases: Mapping[ProcessState | None, int] = {}
+        """The schema of processes that take part in an upgrade; it fits all others."""
+        self.unfit: set[str] = set()
+        """Processes that appended over a connection which was opened on another schema than theirs."""
         self._numbers = count(1 + number * CONNECTIONS_MAX)
 
     def driver(self, conninfo: str) -> Any:
@@ -294,6 +301,7 @@ class Connection:
         self._notes: list[int] = []
         self._heard = asyncio.Event()
         self.used_s = cluster.loop.time()
+        self._schemas_apart = server.schema - cluster.releases.get(self.process, server.schema)
 
     def fileno(self) -> int:
         return self._number
@@ -360,8 +368,8 @@ class Connection:
 
     def _answer(self, text: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
         server = self.server
-        if text == postgres._APPEND:
-            return [(self._append(values),)]
+        if text in (_SCHEMA, postgres._APPEND):
+            return [(self._append(values) if values else latest("postgres") + self._schemas_apart,)]
         if text.startswith(primary._STATE.rstrip()):
             state = (server.takes_writes, f"{server.timeline:08X}" if server.takes_writes else "")
             return [state if text == primary._STATE else (*state, self._column(text, values))]
@@ -402,6 +410,8 @@ class Connection:
             raise ReadOnlySqlTransaction("cannot execute INSERT in a read-only transaction")
         if cluster.fails:
             raise cluster.fails.pop(0)()
+        if self._schemas_apart and self.process:
+            cluster.unfit.add(self.process.name)
         before = server.head()
         taken = server.append(*map(_read_array, arrays))
         if server.head() > before:
@@ -522,6 +532,5 @@ _READS: dict[str, Callable[..., list[tuple[Any, ...]]]] = {
     postgres._HEAD: lambda server: [(server.head(),)],
     postgres._NOTICES: lambda server: [("stored_events", False)],
     primary._SYSTEM: lambda server: [("a system",)],
-    "SELECT coalesce(max(version), 0) FROM schema_version": lambda server: [(latest("postgres"),)],
     ASKED: lambda server: list(server.members),
 }

@@ -7,6 +7,7 @@ from tests.simulation.notices import NoticeRoom
 from tests.simulation.ratings import RatingRoom
 from tests.simulation.releases import ReleaseRoom
 from tests.simulation.room import Room
+from tests.simulation.schema_upgrade import SchemaRoom
 from tests.simulation.several_logs import SeveralLogs
 from tests.simulation.tlog import TransparencyRoom
 from tests.simulation.tournaments import TournamentRoom
@@ -21,5 +22,6 @@ _ALL = (
     AccountRoom,
     ReleaseRoom,
     SeveralLogs,
+    SchemaRoom,
 )
 ROOMS: dict[str, type[Room]] = {each.name: each for each in _ALL}

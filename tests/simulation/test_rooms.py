@@ -1,6 +1,7 @@
 """A fixed plan for each room, and the rare states that it reaches."""
 
 import asyncio
+from unittest import mock
 
 import pytest
 from msgspec.structs import replace
@@ -45,7 +46,9 @@ SPREAD = Plan(
     (Fault(16.0, "logs: away", 1), Fault(38.0, f"logs: {LOSES}", 6), Fault(42.0, LOSES, 6), Fault(45.0, "kill", 2)),
     rooms=("logs",),
 )
-PLANS = (ARCHIVED, PLAYED, TOLD, upgraded(4), SPREAD)
+MIGRATED = Plan(2, 45.0, 3, 1, (Fault(10.0, "schema: upgrade", 3), Fault(18.0, "failover", 1)), rooms=("schema",))
+"""Older processes lose their connections before they are replaced."""
+PLANS = (ARCHIVED, PLAYED, TOLD, upgraded(4), SPREAD, MIGRATED)
 STATES = {
     "archive": (
         "an archived game was read in a run",
@@ -69,6 +72,10 @@ STATES = {
         "a log was looked at while another one was away",
         "a game of log 1 was over",
         "a log has lost events: what was read of all logs since is void",
+    ),
+    "schema": (
+        "older processes were looked at after a migration",
+        "a process was replaced after a migration",
     ),
     "transparency log": (
         "a checkpoint was compared with the leaves",
@@ -103,6 +110,14 @@ def test_a_log_that_waits_for_another_one_is_noticed(monkeypatch):
     monkeypatch.setattr(Bots, "_one_command", of_all)
     outcome = run(replace(SPREAD, seconds=38.0, faults=SPREAD.faults[:1]))
     assert any("continued while another log was away" in wrong for wrong in outcome.faults)
+
+
+@pytest.mark.slow
+def test_an_older_process_that_writes_to_a_newer_schema_is_noticed(monkeypatch):
+    """The checks can fail: a store that takes any schema for its own."""
+    monkeypatch.setattr("services.store.postgres.latest", lambda kind: mock.ANY)
+    outcome = run(MIGRATED)
+    assert any("appended to a schema that is not its own" in wrong for wrong in outcome.faults)
 
 
 @pytest.mark.slow
