@@ -18,6 +18,8 @@ from pathlib import Path
 HERE = Path(__file__).parent
 ROOT = HERE.parent
 STEP_S = 1800
+NO_DAEMON = "-Dkotlin.daemon.jvm.options=-XX:+KotlinIsCompiledWithoutItsDaemon"
+"""Ends Kotlin's compiler daemon at its start: a build that asks for it fails here, and not on a busy machine alone."""
 
 
 def kits() -> list[Path]:
@@ -35,6 +37,7 @@ def environment() -> dict[str, str]:
     return {
         "KIT_FAKE_SERVER": f"{sys.executable} -m clients.fake_server",
         "KIT_SERVER": str(Path(sys.executable).with_name("turnledger")),
+        "MAVEN_OPTS": f"{os.environ.get('MAVEN_OPTS', '')} {NO_DAEMON}".strip(),
     }
 
 

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from clients.build import environment
+
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
 RUN_S = 600
@@ -35,7 +37,8 @@ def run() -> list[dict[str, str]]:
     well. Raises CalledProcessError if a client cannot be built or ends before its last case."""
     for name, steps in PREPARED.items():
         for step in steps:
-            subprocess.run(step, cwd=HERE / name, check=True, timeout=RUN_S, stdout=sys.stderr)
+            given = os.environ | environment()
+            subprocess.run(step, cwd=HERE / name, env=given, check=True, timeout=RUN_S, stdout=sys.stderr)
     with _server() as addresses:
         told = [_output_of(name, addresses) for name in STARTED]
     return [json.loads(line) for said in told for line in said.splitlines()]
@@ -50,7 +53,7 @@ def _output_of(name: str, addresses: dict[str, str]) -> str:
 def _server() -> Iterator[dict[str, str]]:
     """Its addresses, `http` and `grpc`."""
     with tempfile.TemporaryDirectory() as folder:
-        environment = os.environ | {
+        settings = os.environ | {
             "TURNLEDGER_STORE": f"sqlite:///{folder}/games.db",
             "TURNLEDGER_VIEWS": "memory://",
             "TURNLEDGER_KEYS": f"{folder}/keys",
@@ -58,7 +61,7 @@ def _server() -> Iterator[dict[str, str]]:
             "TURNLEDGER_HTTP": "127.0.0.1:0",
         }
         command = (sys.executable, "-m", "turnledger_server", "serve", "--json")
-        with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True) as process:
+        with subprocess.Popen(command, cwd=ROOT, env=settings, stdout=subprocess.PIPE, text=True) as process:
             assert process.stdout
             try:
                 yield json.loads(process.stdout.readline())
