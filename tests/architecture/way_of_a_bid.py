@@ -1,13 +1,15 @@
 """Count the files that a bid passes, from its arrival to its reply: `python -m tests.architecture.way_of_a_bid`.
 
 Several bids go to a server in this process, under a profile of all its threads. A file counts if every bid enters it,
-in the task of its call or in a task of the store. The watchers of this process, which get the bid before its reply,
-are left out, as is everything that follows the log.
+in the task of its call or in a task of the store. Threads count for the task that gave them their work: otherwise a
+role that often asks the store would be counted where bids are slower than its pauses. The watchers of this process,
+which get the bid before its reply, are left out, as is everything that follows the log.
 """
 
 import asyncio
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import FrameType
@@ -30,6 +32,7 @@ class FileProfile:
         self.is_on = False
         self.entered = set[str]()
         self._names = dict[str, str]()
+        self._thread = threading.local()
 
     def __call__(self, frame: FrameType, event: str, _: Any) -> None:
         if not self.is_on or event != "call":
@@ -39,13 +42,28 @@ class FileProfile:
             self.entered.add(name)
 
     def _outermost(self, frame: FrameType) -> str:
-        """Return the file of the coroutine whose task this is."""
+        """Return the file of the coroutine whose task this is, or that gave this thread its work."""
         found, above = "", frame
         while True:
             found = self._name(above) or found
-            if above.f_back is None or above.f_back.f_code.co_filename.endswith("asyncio/events.py"):
+            if above.f_back is None:
+                return getattr(self._thread, "works_for", found)
+            if above.f_back.f_code.co_filename.endswith("asyncio/events.py"):
                 return found
             above = above.f_back
+
+    def watch_threads(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Remember for which file a thread works."""
+        run = loop.run_in_executor
+
+        def run_in_executor(executor: Any, work: Callable[..., Any], *values: Any) -> Any:
+            return run(executor, self._work, self._outermost(sys._getframe(1)), work, *values)
+
+        loop.run_in_executor = run_in_executor  # type: ignore[assignment, method-assign]
+
+    def _work(self, works_for: str, work: Callable[..., Any], *values: Any) -> Any:
+        self._thread.works_for = works_for
+        return work(*values)
 
     def _name(self, frame: FrameType) -> str:
         file = frame.f_code.co_filename
@@ -66,6 +84,7 @@ async def files_of_a_bid(folder: Path) -> list[str]:
         metrics="",
         fixed_setups=True,
     )
+    profile.watch_threads(asyncio.get_running_loop())
     threading.setprofile(profile)
     sys.setprofile(profile)
     try:
