@@ -10,6 +10,7 @@ import struct
 import sys
 import zlib
 from contextlib import suppress
+from functools import cache
 from itertools import count
 from pathlib import Path
 from uuid import uuid4
@@ -20,13 +21,14 @@ import pytest
 from support.memory import memory_mib
 from support.servers import free_port
 from tests.faults.conftest import LONG
+from tests.faults.raw_calls import PREFACE, GrpcConnection, HttpConnections
 from tests.faults.service import Service
 from turnledger import ServiceError, sign_in
 from turnledger.v1 import accounts_pb2, history_pb2, play_pb2, views_pb2
 
 TIMES = 200_000 if LONG else 4_000
 AT_ONCE, ROUNDS = 8, 10
-WARM_UP, GROWS_MB = (50_000, 48) if LONG else (400, 24)
+WARM_UP, GROWS_MB = (10_000, 48) if LONG else (400, 24)
 """A server reaches its level first: connections that were cut are kept for some seconds, and the allocator's arenas are
 partly used. Growth below the second figure is no leak: a kilobyte a call would be 200 MB."""
 BOMB_MB = 200
@@ -39,69 +41,69 @@ class Attacker:
     """A guest with a table, who calls both ports."""
 
     def __init__(self, service, http, client, game_id):
-        self.service, self.http, self.client, self.game_id = service, http, client, game_id
+        self.service, self.http, self.client, self.game_id = service, HttpConnections(http), client, game_id
         self.token = dict(client.connection.metadata())["authorization"]
         self.channel = grpc.aio.insecure_channel(service.address)
+        self._grpc, self._opening = None, asyncio.Lock()
         self._number = count()
 
-    async def refused(self, method, body, token=None):
-        """Call a method over gRPC that must not succeed."""
+    async def close(self):
+        await self.channel.close()
+        self.http.close()
+        if self._grpc:
+            self._grpc.close()
+
+    async def connection(self):
+        """Return the connection to the gRPC port, another one once the server has ended it."""
+        async with self._opening:
+            if not self._grpc or self._grpc.ended:
+                self._grpc = await GrpcConnection.open(self.service.address)
+            return self._grpc
+
+    async def called(self, method, body, token=None):
+        """Call a method over gRPC and return its status."""
+        connection = await self.connection()
+        return await connection.call(f"/turnledger.v1.{method}", body, token or self.token)
+
+    async def refused(self, method, body):
+        """Call a method by gRPC's own library, with a body of any size, which must be refused."""
         call = self.channel.unary_unary(f"/turnledger.v1.{method}")
-        try:
-            await call(body, metadata=(("authorization", token or self.token),))
-        except grpc.aio.AioRpcError as error:
-            code = error.code()
-        else:
-            code = grpc.StatusCode.OK
-        assert code not in (grpc.StatusCode.OK, grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.INTERNAL), method
+        with pytest.raises(grpc.aio.AioRpcError) as refused:
+            await call(body, metadata=(("authorization", self.token),))
+        code = refused.value.code()
+        assert code not in (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.INTERNAL), method
 
     async def posted(self, method, body, kind="application/proto", **headers):
-        """Call a method over HTTP with a connection of its own; return the status."""
-        reader, writer = await asyncio.open_connection("127.0.0.1", self.http)
-        named = {
-            "host": "localhost",
-            "authorization": self.token,
-            "content-type": kind,
-            "content-length": str(len(body)),
-            "connection": "close",
-        } | {name.replace("_", "-"): value for name, value in headers.items()}
-        head = "".join(f"{name}: {value}\r\n" for name, value in named.items())
-        try:
-            writer.write(f"POST /turnledger.v1.{method} HTTP/1.1\r\n{head}\r\n".encode() + body)
-            answer = await reader.read()
-        finally:
-            writer.close()
-        return int(answer.split()[1])
+        """Call a method over HTTP and return the status."""
+        named = {"authorization": self.token, "content-type": kind}
+        named |= {name.replace("_", "-"): value for name, value in headers.items()}
+        return await self.http.post(f"/turnledger.v1.{method}", body, named)
 
     async def refusals(self):
-        number = next(self._number)
         no_game = views_pb2.GetBoardRequest(game_id=NOWHERE).SerializeToString()
-        match number % 6:
+        match next(self._number) % 6:
             case 0:
-                await self.refused("Views/GetBoard", no_game)
+                assert await self.called("Views/GetBoard", no_game) is grpc.StatusCode.NOT_FOUND
             case 1:
-                await self.refused("Views/GetBoard", b"\xff\xff\xff")
+                assert await self.called("Views/GetBoard", b"\xff\xff\xff") is grpc.StatusCode.INVALID_ARGUMENT
             case 2:
-                await self.refused("Views/GetBoard", no_game, "Bearer no.such.token")
+                wrong = await self.called("Views/GetBoard", no_game, "Bearer no.such.token")
+                assert wrong is grpc.StatusCode.UNAUTHENTICATED
             case 3:
-                await self.refused("Views/NoSuchMethod", no_game)
+                assert await self.called("Views/NoSuchMethod", no_game) is grpc.StatusCode.UNIMPLEMENTED
             case 4:
                 assert await self.posted("Views/GetBoard", no_game) == 404
             case 5:
                 assert await self.posted("Views/GetBoard", b"{}", "application/json") == 400
 
     async def aborted_streams(self):
-        request = views_pb2.WatchGameRequest(game_id=self.game_id)
+        body = views_pb2.WatchGameRequest(game_id=self.game_id).SerializeToString()
         if next(self._number) % 2:
-            stream = self.channel.unary_stream("/turnledger.v1.Views/WatchGame")(
-                request.SerializeToString(), metadata=(("authorization", self.token),)
-            )
-            await stream.read()
-            stream.cancel()
+            connection = await self.connection()
+            await connection.leave("/turnledger.v1.Views/WatchGame", body, self.token)
             return
-        body = request.SerializeToString()
         body = struct.pack(">BI", 0, len(body)) + body
-        reader, writer = await asyncio.open_connection("127.0.0.1", self.http)
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.http.port)
         writer.write(
             f"POST /turnledger.v1.Views/WatchGame HTTP/1.1\r\nhost: localhost\r\nauthorization: {self.token}\r\n"
             f"content-type: application/connect+proto\r\ncontent-length: {len(body)}\r\n\r\n".encode()
@@ -114,13 +116,14 @@ class Attacker:
     async def reconnects(self):
         match next(self._number) % 3:
             case 0:
-                options = [("grpc.use_local_subchannel_pool", 1)]
-                async with grpc.aio.insecure_channel(self.service.address, options) as channel:
-                    await channel.unary_unary("/grpc.health.v1.Health/Check")(b"")
+                connection = await GrpcConnection.open(self.service.address)
+                assert await connection.call("/grpc.health.v1.Health/Check", b"") is grpc.StatusCode.OK
+                connection.close()
             case 1:  # the beginning of a call, and no more
-                await self._cut(self.service.address.rpartition(":")[2], b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0")
+                await self._cut(self.service.address.rpartition(":")[2], PREFACE + b"\0\0\0\4\0")
             case 2:
-                await self._cut(self.http, b"POST /turnledger.v1.Views/GetBoard HTTP/1.1\r\ncontent-length: 9\r\n\r\n{")
+                beginning = b"POST /turnledger.v1.Views/GetBoard HTTP/1.1\r\ncontent-length: 9\r\n\r\n{"
+                await self._cut(self.http.port, beginning)
 
     async def _cut(self, port, beginning):
         _, writer = await asyncio.open_connection("127.0.0.1", int(port))
@@ -155,6 +158,7 @@ def _varint(number):
     return bytes([*out, number])
 
 
+@cache
 def packed_zeros(megabytes):
     packer = zlib.compressobj(9, wbits=31)
     packed = b"".join(packer.compress(bytes(1024 * 1024)) for _ in range(megabytes))
@@ -174,7 +178,9 @@ async def attacker(tmp_path):
     try:
         async with sign_in(service.address, "Eve") as client:
             game = await client.create_table("card_game", seats=2, join=True)
-            yield Attacker(service, http, client, game.game_id)
+            attacker = Attacker(service, http, client, game.game_id)
+            yield attacker
+            await attacker.close()
     finally:
         service.stop()
 
@@ -201,7 +207,8 @@ async def test_memory_stays_flat_over_many(attacker, kind, fault):
         with fault.injection():
             await repeated(once, TIMES // ROUNDS)
             found.append(round(memory_mib(pid) - before, 1))
-    print(json.dumps({"kind": kind, "times": TIMES, "before_mb": round(before, 1), "growth_mb": found}))
+        at = {"kind": kind, "calls": len(found) * TIMES // ROUNDS, "before_mb": round(before, 1)}
+        print(json.dumps(at | {"growth_mb": found[-1]}), flush=True)
     assert found[-1] < GROWS_MB, (round(before, 1), found)
     with suppress(ServiceError):
         await attacker.client.accounts.get_me()
@@ -212,7 +219,7 @@ async def test_bodies_are_bounded_before_they_are_unpacked(attacker):
     """A compressed body of 200 kB that would be 200 MB never takes that memory, whichever protocol brings it."""
     bomb, pid = packed_zeros(BOMB_MB), attacker.service.pid
     framed = struct.pack(">BI", 1, len(bomb)) + bomb
-    await attacker.refused("Views/GetBoard", b"")
+    await attacker.refused("Views/GetBoard", b"\xff")
     Path(f"/proc/{pid}/clear_refs").write_text("5")  # the peak counts from here
     before = memory_mib(pid, "VmHWM")
     assert await attacker.posted("Views/GetBoard", bomb, content_encoding="gzip") == 400
