@@ -99,17 +99,12 @@ class Generation(Protocol):
         written."""
         ...
 
-    def holds(self, home: str) -> bool:
-        """Return whether the home is in a shard that this part writes to."""
-        ...
-
     async def each(self, key: str) -> list[bytes | None]:
         """Return the values under `EACH`, one per shard of this part."""
         ...
 
-    def shard_of(self, home: str) -> int:
-        """Return the place of the home's shard in what `each` returns. Raises ValueError if this part does not hold
-        it."""
+    def shard_of(self, home: str) -> int | None:
+        """Return the place of the home's shard in what `each` returns; None for a shard of other parts."""
         ...
 
     async def positions(self) -> tuple[int, ...]:

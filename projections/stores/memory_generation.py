@@ -88,9 +88,6 @@ class MemoryGeneration:
         assert set(shards) == {0}, "it is one shard"
         return self
 
-    def holds(self, home: str) -> bool:
-        return True
-
     async def each(self, key: str) -> list[bytes | None]:
         return await self.get(SHARED, key)
 

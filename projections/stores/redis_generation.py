@@ -170,14 +170,12 @@ class RedisGeneration:
     def part(self, shards: Collection[int]) -> "RedisGeneration":
         return RedisGeneration(self._client, self._keys, self.number, self._control, self._keep_s, shards)
 
-    def holds(self, home: str) -> bool:
-        return self._keys.shard_of(home) in self._shards
-
     async def each(self, key: str) -> list[bytes | None]:
         return await self._control.get([self._keys.within(shard, self.number, SHARED) + key for shard in self._shards])
 
-    def shard_of(self, home: str) -> int:
-        return self._shards.index(self._keys.shard_of(home))
+    def shard_of(self, home: str) -> int | None:
+        shard = self._keys.shard_of(home)
+        return self._shards.index(shard) if shard in self._shards else None
 
     async def positions(self) -> tuple[int, ...]:
         held = await self._positions()

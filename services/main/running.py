@@ -107,10 +107,10 @@ async def running(settings: Settings, bot_game: str = "") -> AsyncIterator[Start
         in_memory = views.in_memory(store, settings.follows) if "follower" in settings.roles else ()
         if in_memory:
             await _begin_where_they_were(parts, KeptViews(sql, in_memory))
-        start_roles(parts, settings, store, sql, games, tables, views, orders.followers, tournaments, clocks.trust)
+        process = ProcessParts(store, sql, games, tables, views, orders.desk, tournaments, clocks.trust)
+        start_roles(parts, settings, store, process, orders.followers)
         if "api" in settings.roles:
-            shared = ProcessParts(store, sql, games, tables, views, orders.desk, tournaments, clocks.trust)
-            told = await answer_calls(parts, settings, shared)
+            told = await answer_calls(parts, settings, process)
         else:
             told = await listen(parts, settings, store, views, {})
         yield replace(told, game_id=await _bot_game(games, bot_game)) if bot_game else told

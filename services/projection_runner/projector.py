@@ -55,11 +55,7 @@ async def _of_games(generation: Generation, key: str) -> dict[str, int]:
     part."""
     found = enumerate(await generation.each(key))
     named = [(shard, game_id, version) for shard, each in found if each for game_id, version in _passed(each).items()]
-    return {
-        game_id: version
-        for shard, game_id, version in named
-        if generation.holds(game_id) and generation.shard_of(game_id) == shard
-    }
+    return {game_id: version for shard, game_id, version in named if generation.shard_of(game_id) == shard}
 
 
 class Projector:
@@ -227,7 +223,7 @@ class Projector:
 
     def _takes(self, number: int, game_id: str) -> bool:
         projection, generation = self._targets[number]
-        if game_id in self._passed[number] or not generation.holds(game_id):
+        if game_id in self._passed[number] or generation.shard_of(game_id) is None:
             return False
         return not (self._left and projection.by_game and game_id in self._left)
 

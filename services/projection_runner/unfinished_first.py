@@ -38,7 +38,7 @@ async def fill_unfinished(
     end = await log.log_head()
     if not end:
         return 0
-    games = [game_id for game_id in await unfinished() if generation.holds(game_id)]
+    games = [game_id for game_id in await unfinished() if generation.shard_of(game_id) is not None]
     filler = _Filler(log, read, projection, generation, end, games, imported)
     for start in range(0, len(games), AT_ONCE):
         stop_if_cancelled()
@@ -97,7 +97,7 @@ class _Filler:
         if row.stream_id in self.passed:
             self.passed[row.stream_id] = max(row.version, self.passed[row.stream_id])
             return False
-        if row.stream_id in self._waiting or not self._generation.holds(row.stream_id):
+        if row.stream_id in self._waiting or self._generation.shard_of(row.stream_id) is None:
             return False
         return row.version > self._versions.get(row.stream_id, 0)
 

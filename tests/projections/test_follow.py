@@ -474,7 +474,7 @@ async def test_a_game_that_its_shard_has_taken_up_is_not_passed_over_by_the_othe
         await caught_up(log, [(Boards(), whole)])
         assert list(await passed_over(whole)) == [game_id]
         log.rows[80], log.streams[game_id][at] = bad, bad.row
-        (own,) = [each for each in (whole.part([0]), whole.part([1])) if each.holds(game_id)]
+        (own,) = [each for each in (whole.part([0]), whole.part([1])) if each.shard_of(game_id) is not None]
         projector = Projector(log, CODEC.read, [(Boards(), own)])
         await projector.resume()
         await projector.take_up(await projector.read_again())

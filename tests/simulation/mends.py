@@ -129,8 +129,8 @@ MENDS = (
     Mend(
         "passed-over-elsewhere",
         "services/projection_runner/projector.py",
-        "if generation.holds(game_id) and generation.shard_of(game_id) == shard",
-        "if generation.holds(game_id)",
+        "if generation.shard_of(game_id) == shard",
+        "if generation.shard_of(game_id) is not None",
         upgraded(4),
     ),
     Mend(

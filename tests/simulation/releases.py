@@ -15,7 +15,7 @@ from domain.kernel.refused import Refused
 from domain.kernel.title import Title
 from domain.kernel.versions import known_version
 from domain.table.aggregate import Aggregate
-from domain.table.messages import TABLE_EVENTS, GameBegan
+from domain.table.messages import GameBegan
 from projections.stores.interface import ViewUnavailable
 from services.projection_runner.projector import passed_over
 from support.demo import Demo, DemoEditions, DemoVariant, NumbersRevealed
@@ -107,9 +107,7 @@ class ReleaseRoom(Room):
             return codec
         self.variant.older.add(state)
         self.world.reach("a process of the older release started")
-        first = [each.variants[0] for each in catalogue.TITLES.values()]
-        deciders = [each.decider({}, each.players_min) for each in first]
-        return Codec({"table": TABLE_EVENTS} | {each.name: each.event_types for each in deciders})
+        return stored.codec_of(catalogue.TITLES.values())
 
     def explains(self, line: str) -> bool:
         """An older process says which games it cannot read."""
