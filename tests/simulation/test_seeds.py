@@ -55,9 +55,12 @@ def short(seed: int) -> Plan:
     return replace(drawn, seconds=min(drawn.seconds, 60.0), tables=1)
 
 
+PLANS = (*map(short, SEEDS), LOSSY, OF_CLIENTS, SEATS_CHANGE, SLOW)
+
+
 @pytest.fixture(scope="module")
 def outcomes() -> list[Outcome]:
-    return [run(plan) for plan in (*map(short, SEEDS), LOSSY, OF_CLIENTS, SEATS_CHANGE, SLOW)]
+    return [run(plan) for plan in PLANS]
 
 
 @pytest.mark.slow
