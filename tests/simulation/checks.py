@@ -42,6 +42,7 @@ async def check(world: "World") -> None:
         _check_streams(world, each)
     _check_answers(world, log)
     _check_clocks(world, log)
+    _check_leads(world)
     await _check_views(world, log, logs)
     await _check_boards(world, log)
     for room in world.rooms:
@@ -136,6 +137,17 @@ def _check_clocks(world: "World", log: Log) -> None:
             overdue.append(f"{game_id} has clocks that ended and were not noticed: {dues}, it is {now_ms}")
     if not world.injected["set clock"]:
         world.faults += overdue
+
+
+def _check_leads(world: "World") -> None:
+    """No process leads by a server that is not the primary any more: another one may lead by the primary."""
+    former = {
+        holder.process
+        for each in world.clusters
+        for holder in each.connections
+        if holder.leads and not holder.is_at_the_primary
+    }
+    world.faults += [f"{each.name} leads by a former primary" for each in former if each]
 
 
 def _commands(game_id: str, records: list) -> list[tuple[Request, Acknowledged]]:

@@ -210,6 +210,8 @@ class ClientTable:
                         await self._move(me, turn)
                 return
             except ServiceError as error:
+                if error.may_pass:
+                    self._ledger.faults.append(f"my_turns has ended, although the server comes back: {error!r}")
                 await self._lost(error)
                 if error.is_signed_out:
                     return

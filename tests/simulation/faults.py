@@ -21,6 +21,12 @@ REDIS_KINDS = (
     "Redis: failover", "Redis: failover that loses writes", "Redis: failover that some do not notice",
 )  # fmt: skip
 
+RARE_PART = 0.1
+RARE_KINDS = (
+    "kill all", "kill after a write", "failover that loses the event before",
+    "failover that loses the event of another process", "Redis: freeze in a scan",
+)  # fmt: skip
+
 SLOW_PART = 0.5
 SLOW_THINK_S = (HOUR_S, 3 * HOUR_S, 12 * HOUR_S)
 SLOW_RUN_S = (6 * HOUR_S, 12 * HOUR_S, 24 * HOUR_S)
@@ -75,7 +81,16 @@ class Plan(Struct, frozen=True):
 def plan(seed: int) -> Plan:
     """Draw the plan of a seed: of games over days, or of quick ones and rooms."""
     dice, drawn = Random(f"pace {seed}"), plan_of_games(seed)
-    return _slow(dice, drawn) if dice.random() < SLOW_PART else _with_rooms(drawn)
+    return _with_rare(_slow(dice, drawn) if dice.random() < SLOW_PART else _with_rooms(drawn))
+
+
+def _with_rare(drawn: Plan) -> Plan:
+    """Add a fault that waits for the moment at which it does most harm, to some plans."""
+    dice, kinds = Random(f"rare {drawn.seed}"), [*RARE_KINDS[:-1], *(RARE_KINDS[-1:] if drawn.views == "redis" else ())]
+    if dice.random() >= RARE_PART:
+        return drawn
+    rare = Fault(round(dice.uniform(2, drawn.seconds), 3), dice.choice(kinds), dice.randrange(2**32))
+    return replace(drawn, faults=_in_order([*drawn.faults, rare]))
 
 
 def _slow(dice: Random, drawn: Plan) -> Plan:

@@ -4,6 +4,7 @@ import os
 import resource
 import select
 import signal
+import traceback
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
@@ -15,8 +16,8 @@ _PART = 1 << 16
 
 
 def forked(work: Callable[[T], Any], tasks: list[T], at_once: int) -> Iterator[tuple[T, bytes]]:
-    """Do the work for each task, and yield each with its encoded result: empty if the process had an error, used more
-    memory than MEMORY_BYTES, or reached its limit of time."""
+    """Do the work for each task, and yield each with its encoded result: empty if the process reached its limit of
+    time. It has a limit of memory, too. Raises ChildProcessError after an error."""
     waiting, running = list(reversed(tasks)), dict[int, tuple[T, int, bytearray]]()
     while waiting or running:
         while waiting and len(running) < at_once:
@@ -33,8 +34,10 @@ def forked(work: Callable[[T], Any], tasks: list[T], at_once: int) -> Iterator[t
                 result += part
                 continue
             os.close(reads)
-            os.waitpid(child, 0)
+            _, status = os.waitpid(child, 0)
             del running[reads]
+            if not result and (not os.WIFSIGNALED(status) or os.WTERMSIG(status) != signal.SIGXCPU):
+                raise ChildProcessError(f"a process ended with the status {status}")
             yield task, bytes(result)
 
 
@@ -47,5 +50,7 @@ def _work(work: Callable[[T], Any], task: T, writes: int) -> None:
         result = msgspec.msgpack.encode(work(task))
         while result:
             result = result[os.write(writes, result) :]
+    except BaseException:
+        traceback.print_exc()
     finally:
         os._exit(0)

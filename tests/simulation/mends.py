@@ -16,7 +16,6 @@ from typing import Literal
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 
 from tests.simulation.faults import Fault, Plan, plan_of_games
 
@@ -34,6 +33,8 @@ COPIED = (
 )
 UPGRADE = "releases: upgrade"
 LOSES, STALE, MISSING = "failover that loses rows", "failover with stale readers", "archive: files missing"
+AFTER_WRITE = "kill after a write"
+BEFORE, OF_ANOTHER = "failover that loses the event before", "failover that loses the event of another process"
 
 
 class Mend(Struct, frozen=True):
@@ -74,6 +75,8 @@ SEATS_CHANGE = Plan(
     "redis",
     "client",
 )
+REPLACED = Plan(0, 28.0, 2, 2, tuple(Fault(6.0 + 7 * place, OF_ANOTHER, place) for place in range(3)))
+OUTAGE = Plan(1, 20.0, 1, 2, (Fault(12.0, "kill all", 31),), players="client")
 MENDS = (
     Mend(
         "lost-end",
@@ -113,13 +116,6 @@ MENDS = (
         ),
     ),
     Mend(
-        "lists-of-a-lost-end",
-        "services/tables/farewell.py",
-        " or not await self._lists.are_of(self._store)",
-        "",
-        replace(every_six_seconds(*[LOSES] * 3, processes=1, tables=1, views="redis"), seed=4, rooms=("accounts",)),
-    ),
-    Mend(
         "lost-game-of-bots",
         "services/roles/bot_player.py",
         "except UnknownGame:",
@@ -145,7 +141,60 @@ MENDS = (
         "services/projection_runner/projector.py",
         "if len(streams[each]) >= self._passed[number].get(each, inf)",
         "if each in self._passed[number]",
-        upgraded(5),
+        upgraded(6),
+    ),
+    Mend(
+        "replaced-event",
+        "services/store/postgres.py",
+        "if not command.rows or not command.link or self._heads.get(command.game_id) == command.after:",
+        "if True:",
+        REPLACED,
+    ),
+    Mend(
+        "gap-in-a-tournament",
+        "services/store/chained.py",
+        "if not link:",
+        "if True:",
+        Plan(0, 30.0, 2, 1, (Fault(2.0, BEFORE, 0), Fault(14.0, BEFORE, 1)), rooms=("tournaments",)),
+    ),
+    Mend(
+        "gap-in-the-leaves",
+        "services/tlog/tlog_storage.py",
+        "if not size:",
+        "if True:",
+        Plan(0, 20.0, 2, 1, (Fault(5.0, BEFORE, 0),), rooms=("transparency log",)),
+    ),
+    Mend(
+        "leads-of-a-former-primary",
+        "services/store/primary.py",
+        "        (values,) = await self._ask(connection, _WITH.format(query), parameters)\n",
+        '        if "lock" in query:\n'
+        "            (found,) = await (await connection.execute(_WITH.format(query), parameters)).fetchall()\n"
+        "            return found[2]\n"
+        "        (values,) = await self._ask(connection, _WITH.format(query), parameters)\n",
+        Plan(0, 20.0, 2, 1, (Fault(6.0, STALE, 0),)),
+    ),
+    Mend(
+        "cut-sign-in",
+        "services/accounts/account_storage.py",
+        "await self._name(account.display_name, [*statements, (kept, (*subject, account.account_id))])",
+        "await self._name(account.display_name, statements)\n"
+        "            await self._sql.run(kept, (*subject, account.account_id))",
+        Plan(
+            0, 50.0, 2, 1, tuple(Fault(2.0 + 15 * place, AFTER_WRITE, place) for place in range(3)), rooms=("accounts",)
+        ),
+    ),
+    Mend(
+        "turns-after-an-outage",
+        "turnledger/game.py",
+        """            try:
+                return await self.board(options=True)
+            except ServiceError as error:
+                if not error.may_pass:
+                    raise
+""",
+        "            return await self.board(options=True)\n",
+        OUTAGE,
     ),
 )
 

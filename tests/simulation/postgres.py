@@ -9,6 +9,7 @@ tests/contracts/test_simulated_postgres.py and test_simulated_archive.py compare
 """
 
 import asyncio
+import re
 import sqlite3
 import struct
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
@@ -31,6 +32,7 @@ from services.store.archive.file import rows_digest
 from services.store.archive.lookups import LAST_TOPIC
 from services.store.logs.members import ASKED
 from services.store.migrations import latest
+from services.store.sql import Statement
 from tests.simulation.loop import PROCESS, ProcessState, SimulatedLoop
 from tests.simulation.tables import Tables
 
@@ -39,6 +41,8 @@ CONNECTIONS_MAX = 1_000_000
 """The descriptors of connections to one log are below those to the next one."""
 IDLE_MAX_S = 4.0
 """The server ends a connection that leads and was silent for so long."""
+_INSERT = re.compile(r"INSERT INTO (\w+) ").match
+_STREAM = re.compile(r"INSERT INTO (\w+_events|log_leaves) ").match
 _INTEGER = struct.Struct("!q").unpack
 _SCHEMA = "SELECT coalesce(max(version), 0) FROM schema_version"
 Row = tuple[int, str, int, str, bytes]
@@ -100,6 +104,22 @@ class Server:
         server = Server(self.timeline + 1, self.rows[: cut.rows], requests, archived, tables)
         server.commits, server.members, server.schema = commits, self.members, self.schema
         return server
+
+    def written_tables(self) -> list[str]:
+        """Return the tables that have rows, in order."""
+        return sorted({table for write in self.tables.writes for table in _tables_of(write)})
+
+    def since(self, statements: Sequence[Statement]) -> int:
+        """Return the number of transactions since the one that last added to a stream like these statements, with it; 0
+        if no transaction did, or these statements add to no stream."""
+        streams = _streams(statements)
+        numbers = [number for number, write in enumerate(self.tables.writes, 1) if streams & _streams(write)]
+        return sum(each.writes >= numbers[-1] for each in self.commits) if numbers else 0
+
+    def since_event(self, game: str) -> int:
+        """Return the number of transactions since the last one of a game, with it."""
+        last = self.rows.index(self._stream(game)[-1]) if self._stream(game) else len(self.rows)
+        return sum(each.rows > last for each in self.commits)
 
     def freeze(self) -> None:
         """Answer nothing but reads from now on."""
@@ -227,6 +247,13 @@ class Cluster:
         """The schema of processes that take part in an upgrade; it fits all others."""
         self.unfit: set[str] = set()
         """Processes that appended over a connection which was opened on another schema than theirs."""
+        self.before_next: Callable[[int], None] | None = None
+        """What happens when a process is about to continue a stream in the tables. It is given the number of
+        transactions since the end of this stream was stored, with that one."""
+        self.after_write: tuple[str, Callable[[ProcessState | None], None]] | None = None
+        """What happens to a process that has written to a table."""
+        self.before_append: Callable[[int, ProcessState | None], None] | None = None
+        """The same for a game in the log, with the process that is about to append."""
         self._numbers = count(1 + number * CONNECTIONS_MAX)
 
     def driver(self, conninfo: str) -> Any:
@@ -256,6 +283,25 @@ class Cluster:
         waiting, self.before_write = self.before_write, None
         if waiting:
             waiting()
+
+    def follow(self, statements: Sequence[Statement]) -> None:
+        """Let what waits for the next continuation of a stream happen now, if these statements are one."""
+        waiting, since = self.before_next, self.primary.since(statements)
+        if waiting and since:
+            self.before_next = None
+            waiting(since)
+
+    def written(self, statements: Sequence[Statement]) -> None:
+        """Let what waits for a write to one of these tables happen now, to the process that has written."""
+        if self.after_write and self.after_write[0] in _tables_of(statements):
+            (_, waiting), self.after_write = self.after_write, None
+            waiting(PROCESS.get())
+
+    def follow_events(self, games: Sequence[str], process: ProcessState | None) -> None:
+        waiting, since = self.before_append, self.primary.since_event(games[0]) if games else 0
+        if waiting and since:
+            self.before_append = None
+            waiting(since, process)
 
     def changed(self) -> None:
         """Wake all that wait for an answer."""
@@ -302,6 +348,10 @@ class Connection:
         self._heard = asyncio.Event()
         self.used_s = cluster.loop.time()
         self._schemas_apart = server.schema - cluster.releases.get(self.process, server.schema)
+
+    @property
+    def is_at_the_primary(self) -> bool:
+        return self.server is self._cluster.primary
 
     def fileno(self) -> int:
         return self._number
@@ -412,8 +462,10 @@ class Connection:
             raise cluster.fails.pop(0)()
         if self._schemas_apart and self.process:
             cluster.unfit.add(self.process.name)
-        before = server.head()
-        taken = server.append(*map(_read_array, arrays))
+        before, texts = server.head(), [_read_array(each) for each in arrays]
+        cluster.follow_events(texts[0], self.process)
+        self._check()
+        taken = server.append(*texts)
         if server.head() > before:
             cluster.notify(server)
         return taken
@@ -450,6 +502,16 @@ def full_disk() -> Exception:
 
 def late_statement() -> Exception:
     return QueryCanceled("canceling statement due to statement timeout")
+
+
+def _tables_of(statements: Iterable[Statement]) -> set[str]:
+    return {match[1] for statement, _ in statements if (match := _INSERT(statement))}
+
+
+def _streams(statements: Iterable[Statement]) -> set[tuple[str, Any]]:
+    """Return the streams to which statements add. All leaves are one stream."""
+    found = [(match[1], values[0]) for statement, values in statements if (match := _STREAM(statement))]
+    return {(table, "" if table == "log_leaves" else stream) for table, stream in found}
 
 
 def _read_array(array: Any) -> list[Any]:

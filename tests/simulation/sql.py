@@ -30,7 +30,10 @@ class SimulatedSql:
 
     async def together(self, statements: Sequence[Statement], *, only_if: Statement | None = None) -> bool:
         self._cluster.happen()
-        return await self._reach(lambda tables: tables.together(statements, only_if))
+        self._cluster.follow(statements)
+        is_done = await self._reach(lambda tables: tables.together(statements, only_if))
+        self._cluster.written(statements)
+        return is_done
 
     async def now_ms(self) -> int | None:
         return None

@@ -5,6 +5,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from tests.simulation.loop import ProcessState
 from tests.simulation.postgres import Cluster, full_disk, late_statement
 
 if TYPE_CHECKING:
@@ -12,8 +13,8 @@ if TYPE_CHECKING:
 
 LOST_MAX = 20
 """A failover loses fewer transactions than this, of the log and of the tables next to it."""
-WRITE_S = 5.0
-"""So long a failover waits for the next write to the tables."""
+WRITE_S, STREAM_S = 5.0, 15.0
+"""So long a failover waits for the next write to the tables, or for the next event of a stream there."""
 
 
 async def cut(_: "World", cluster: Cluster, dice: Random) -> None:
@@ -61,6 +62,32 @@ async def fail_over_losing(world: "World", cluster: Cluster, dice: Random) -> No
     cluster.happen()
 
 
+async def fail_over_before_next(world: "World", cluster: Cluster, dice: Random) -> None:
+    """A process is about to continue a stream in the tables, and the event that it has read last is lost. It does not
+    notice at once that its leads are lost, too."""
+    cluster.before_next = lambda lost: world.forgive(cluster.promote(lost=lost, stays=lambda each: each.leads))
+    await asyncio.sleep(STREAM_S)
+    cluster.before_next = None
+
+
+async def fail_over_before_append(world: "World", cluster: Cluster, dice: Random) -> None:
+    """A process is about to append to a game, and the last event there is lost. The process is frozen for as long as
+    another one needs to store its own."""
+    frozen = list[ProcessState]()
+
+    def happen(lost: int, process: ProcessState | None) -> None:
+        if process:
+            frozen.append(process)
+            process.is_frozen = True
+        world.forgive(cluster.promote(lost=lost))
+
+    cluster.before_append = happen
+    await asyncio.sleep(WRITE_S)
+    cluster.before_append = None
+    for each in frozen:
+        world.loop.thaw(each)
+
+
 STORE_FAULTS: Mapping[str, Callable[["World", Cluster, Random], Coroutine[Any, Any, None]]] = {
     "cut": cut,
     "down": down,
@@ -71,3 +98,9 @@ STORE_FAULTS: Mapping[str, Callable[["World", Cluster, Random], Coroutine[Any, A
     "failover that loses rows": fail_over_losing,
     "failover with stale readers": fail_over_stale,
 }
+HOME_FAULTS = {
+    **STORE_FAULTS,
+    "failover that loses the event before": fail_over_before_next,
+    "failover that loses the event of another process": fail_over_before_append,
+}
+"""Those of the log that has the tables next to it."""

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from domain.table.clock import Clock
 from services.main.readiness import Readiness
 from tests.simulation.faults import HOUR_S, KINDS, Fault, Plan, plan_of_games
-from tests.simulation.mends import LOSES, MENDS, SEATS_CHANGE, without
+from tests.simulation.mends import LOSES, MENDS, OUTAGE, REPLACED, SEATS_CHANGE, without
 from tests.simulation.shrink import shrunk
 from tests.simulation.world import Outcome, run
 from turnledger.services import Views
@@ -55,7 +55,7 @@ def short(seed: int) -> Plan:
     return replace(drawn, seconds=min(drawn.seconds, 60.0), tables=1)
 
 
-PLANS = (*map(short, SEEDS), LOSSY, OF_CLIENTS, SEATS_CHANGE, SLOW)
+PLANS = (*map(short, SEEDS), LOSSY, OF_CLIENTS, SEATS_CHANGE, SLOW, REPLACED, OUTAGE)
 
 
 @pytest.fixture(scope="module")

@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from copy import copy
 from fnmatch import translate
+from functools import partial
 from hashlib import sha1
 from random import Random
 from typing import Any, TypeAlias
@@ -17,7 +18,7 @@ from typing import Any, TypeAlias
 import hiredis
 from lupa import lua51
 
-from tests.simulation.loop import SimulatedLoop
+from tests.simulation.loop import ProcessState, SimulatedLoop
 from tests.simulation.wire import Host, Link
 
 Value: TypeAlias = bytes | list[bytes] | dict[bytes, float]
@@ -327,6 +328,8 @@ class Server:
         self.keys, self.takes_writes, self.is_full = keys, True, False
         self.ends: list[Session] = []
         self.replicas: list[Server] = []
+        self.before_scan: Callable[[ProcessState | None, Callable[[], None]], None] | None = None
+        """What happens to the process that is about to look for keys; with what answers it then."""
         self._lua = lua51.LuaRuntime(encoding=None, register_eval=False, unpack_returned_tuples=False)
         self._redis = self._lua.execute(_REDIS, self._call)
         self._scripts: dict[bytes, Any] = {}
@@ -428,9 +431,18 @@ class Session:
         self._reader.feed(data)
         answers = []
         while (command := self._reader.gets()) is not False:
-            answers.append(encoded(self.server.answer(command, self)))
+            if (waiting := self.server.before_scan) and command[0].upper() == b"SCAN":
+                self.server.before_scan = None
+                waiting(self.link.process, partial(self._answer_late, command))
+            else:
+                answers.append(encoded(self.server.answer(command, self)))
         if answers:
             self.link.send(b"".join(answers))
+
+    def _answer_late(self, command: Sequence[bytes]) -> None:
+        """Answer a command that was not sent until now."""
+        if self in self.server.ends:
+            self.link.send(encoded(self.server.answer(command, self)))
 
     def lost(self) -> None:
         self.server.ends.remove(self)

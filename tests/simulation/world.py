@@ -40,7 +40,7 @@ from tests.simulation.process import BEGAN, KEEP_S, REDIS, Process, open_redis_v
 from tests.simulation.room import Room
 from tests.simulation.rooms import ROOMS
 from tests.simulation.sql import SimulatedSql
-from tests.simulation.store_faults import STORE_FAULTS
+from tests.simulation.store_faults import HOME_FAULTS, STREAM_S
 from tests.simulation.tables import Tables
 from tests.simulation.valkey import LOST_MAX as REDIS_LOST_MAX
 from tests.simulation.valkey import Valkey
@@ -48,6 +48,7 @@ from tests.simulation.valkey import Valkey
 LOGGERS = ("services", "projections", "uvicorn")
 HEALS_IN_S = 120.0
 """After the last fault has ended, everything is right again within this time."""
+OUTAGE_S = (130.0, 150.0)
 SLOW_GAME = "card_game"
 AWAKE_S, SKIP_MAX_S, CALM_S = 1.0, 60.0, 30.0
 """Slow plans: the processes run for AWAKE_S after each time that is skipped, and for CALM_S after each fault."""
@@ -293,8 +294,8 @@ class World:
         for room in self.rooms:
             if kind in room.faults:
                 return room.faults[kind]
-        if kind in STORE_FAULTS:
-            return partial(STORE_FAULTS[kind], self, self.cluster)
+        if kind in HOME_FAULTS:
+            return partial(HOME_FAULTS[kind], self, self.cluster)
         return partial(_FAULTS[kind], self)
 
     @property
@@ -321,6 +322,30 @@ class World:
         if victim in self.processes:
             self.graves.append(victim)
             self.processes[self.processes.index(victim)] = self._process()
+
+    async def _kill_all(self, dice: Random) -> None:
+        """Kill all processes, and start them after clients have given up single calls."""
+        victims = list(self.processes)
+        for each in victims:
+            each.kill()
+        await asyncio.sleep(dice.uniform(*OUTAGE_S))
+        for each in victims:
+            self.replace(each)
+
+    async def _kill_after_write(self, dice: Random) -> None:
+        """Kill the process that next writes to a table, before it does anything else."""
+        victims = list[Process]()
+
+        def happen(state: ProcessState | None) -> None:
+            victims.extend(each for each in self.processes if each.state is state)
+            for each in victims:
+                each.kill()
+
+        self.cluster.after_write = (dice.choice(self.cluster.primary.written_tables() or ["accounts"]), happen)
+        await asyncio.sleep(STREAM_S)
+        self.cluster.after_write = None
+        for each in victims:
+            self.replace(each)
 
     async def _freeze(self, dice: Random) -> None:
         victim = self._chosen(dice)
@@ -398,6 +423,24 @@ class World:
         server.is_full = True
         await asyncio.sleep(dice.uniform(0.1, 10))
         server.is_full = False
+
+    async def _freeze_in_scan(self, dice: Random) -> None:
+        """Freeze a process that is about to look for keys, for longer than it leads."""
+        frozen = list[tuple[ProcessState, Callable[[], None]]]()
+
+        def happen(process: ProcessState | None, answer: Callable[[], None]) -> None:
+            if process is None:
+                answer()
+                return
+            frozen.append((process, answer))
+            process.is_frozen = True
+
+        self._valkey.primary.before_scan = happen
+        await asyncio.sleep(STREAM_S)
+        self._valkey.primary.before_scan = None
+        for process, answer in frozen:
+            self.loop.thaw(process)
+            answer()
 
     async def _empty_redis(self, dice: Random) -> None:
         self._valkey.empty()
@@ -531,6 +574,8 @@ class _Listener(logging.Handler):
 
 _FAULTS = {
     "kill": World._kill,
+    "kill all": World._kill_all,
+    "kill after a write": World._kill_after_write,
     "freeze": World._freeze,
     "loss of messages": World._lose,
     "doubled messages": World._double,
@@ -540,6 +585,7 @@ _FAULTS = {
     "Redis: down": World._redis_down,
     "Redis: hang": World._redis_hang,
     "Redis: slow": World._slow_redis,
+    "Redis: freeze in a scan": World._freeze_in_scan,
     "Redis: full": World._fill_redis,
     "Redis: started without its data": World._empty_redis,
     "Redis: failover": World._promote_redis,
