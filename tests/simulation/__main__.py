@@ -74,6 +74,8 @@ SOMETIMES = (
     "a checkpoint was compared with the leaves",
     "a checkpoint was lost",
     "the transparency log was continued by a process that took over",
+    "a token was refused after its end",
+    "a failover lost a sign-in or its end",
     "older processes were looked at after a migration",
     "a log was looked at while another one was away",
     "a failover lost where games are",

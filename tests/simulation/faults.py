@@ -44,6 +44,7 @@ ROOM_KINDS: dict[str, tuple[str, ...]] = {
     "releases": ("releases: upgrade",),
     "logs": ("logs: away", *(f"logs: {kind}" for kind in STORE_KINDS)),
     "schema": ("schema: upgrade",),
+    "devices": (),
 }
 """The kinds of faults of each room, in addition to those of every run."""
 APART = {"archive", "logs"}

@@ -2,6 +2,7 @@
 
 from tests.simulation.accounts import AccountRoom
 from tests.simulation.archive import ArchiveRoom
+from tests.simulation.devices import DeviceRoom
 from tests.simulation.matchmaking import MatchmakingRoom
 from tests.simulation.notices import NoticeRoom
 from tests.simulation.ratings import RatingRoom
@@ -23,5 +24,6 @@ _ALL = (
     ReleaseRoom,
     SeveralLogs,
     SchemaRoom,
+    DeviceRoom,
 )
 ROOMS: dict[str, type[Room]] = {each.name: each for each in _ALL}

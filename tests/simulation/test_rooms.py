@@ -48,7 +48,15 @@ SPREAD = Plan(
 )
 MIGRATED = Plan(2, 45.0, 3, 1, (Fault(10.0, "schema: upgrade", 3), Fault(18.0, "failover", 1)), rooms=("schema",))
 """Older processes lose their connections before they are replaced."""
-PLANS = (ARCHIVED, PLAYED, TOLD, upgraded(4), SPREAD, MIGRATED)
+SIGNED_IN = Plan(
+    1,
+    110.0,
+    2,
+    1,
+    (Fault(12.0, "kill", 1), Fault(20.0, "loss of messages", 7), Fault(30.0, "cut", 1), Fault(85.0, LOSES, 1)),
+    rooms=("devices",),
+)
+PLANS = (ARCHIVED, PLAYED, TOLD, upgraded(4), SPREAD, MIGRATED, SIGNED_IN)
 STATES = {
     "archive": (
         "an archived game was read in a run",
@@ -72,6 +80,12 @@ STATES = {
         "a log was looked at while another one was away",
         "a game of log 1 was over",
         "a log has lost events: what was read of all logs since is void",
+    ),
+    "devices": (
+        "a device was signed out",
+        "all tokens of an account were ended",
+        "a token was refused after its end",
+        "a token was compared with the store",
     ),
     "schema": (
         "older processes were looked at after a migration",
@@ -110,6 +124,14 @@ def test_a_log_that_waits_for_another_one_is_noticed(monkeypatch):
     monkeypatch.setattr(Bots, "_one_command", of_all)
     outcome = run(replace(SPREAD, seconds=38.0, faults=SPREAD.faults[:1]))
     assert any("continued while another log was away" in wrong for wrong in outcome.faults)
+
+
+@pytest.mark.slow
+def test_a_token_that_is_believed_after_its_end_is_noticed(monkeypatch):
+    """The checks can fail: a process that believes a token for as long as it runs."""
+    monkeypatch.setattr("services.accounts.sign_in.CHECKED_S", 10_000)
+    outcome = run(replace(SIGNED_IN, faults=()))
+    assert any("was believed after its end" in wrong for wrong in outcome.faults)
 
 
 @pytest.mark.slow
