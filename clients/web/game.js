@@ -9,7 +9,7 @@ import { lookOf, nameOf } from "./looks.js";
 import { saw } from "./own_chance.js";
 import { connection } from "./session.js";
 import { announce, explain, explainInstead } from "./ui.js";
-import { batch, signal } from "./vendor/preact.js";
+import { batch, computed, signal } from "./vendor/preact.js";
 
 /**
  * @typedef {{choice?: {option: number, number: number}, command?: turnledger.Command}} Move
@@ -30,6 +30,9 @@ export class GameState {
     this.id = id;
     this.table$ = signal(/** @type {turnledger.Table | null} */ (null));
     this.snapshot$ = signal(/** @type {turnledger.Snapshot | null} */ (null));
+    /** Apart from the snapshot, so that parts that need no more are not drawn again for each move. */
+    this.seat$ = computed(() => this.snapshot$.value?.seat ?? null);
+    this.isMyTurn$ = computed(() => this.seat !== null && (this.snapshot?.toAct ?? []).includes(this.seat));
     this.edition$ = signal(/** @type {any} */ (null));
     /** Events, oldest first, from `logFrom` on. */
     this.log$ = signal(/** @type {turnledger.GameEvent[]} */ ([]));
@@ -80,10 +83,10 @@ export class GameState {
   }
   /** The viewer's seat; null for a spectator. */
   get seat() {
-    return this.snapshot$.value?.seat ?? null;
+    return this.seat$.value;
   }
   get isMyTurn() {
-    return this.seat !== null && (this.snapshot?.toAct ?? []).includes(this.seat);
+    return this.isMyTurn$.value;
   }
   name(/** @type {number} */ seat) {
     return nameOf(this.table$.value?.occupants[seat]);

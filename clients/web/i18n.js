@@ -35,6 +35,7 @@ const plural = new Intl.PluralRules(language);
  */
 export function t(english, figures = {}) {
   const found = said.texts[english] ?? english;
+  if (typeof found === "string" && !found.includes("{")) return found;
   const text = typeof found === "string" ? found : (found[plural.select(Number(figures[found.of]))] ?? found.other);
   return text.replace(/\{(\w+)\}/g, (_, name) => String(figures[name] ?? ""));
 }

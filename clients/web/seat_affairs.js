@@ -129,7 +129,6 @@ export function SeatActions({ game, table }) {
   const bots = standIns(variants.value.get(table.variant)?.bots ?? []);
   const close = () => setAsking("");
   const give = (/** @type {object} */ action) => game.act(action).catch(() => {});
-  const vacation = (game.snapshot$.value?.clocks?.[game.seat ?? -1]?.vacationDays ?? 0) > 0;
   return h(
     "details",
     { class: "seat-actions" },
@@ -146,7 +145,7 @@ export function SeatActions({ game, table }) {
               t("Let a bot play for me, {way}", { way: botName(bot) }),
             ),
           ),
-      vacation && h(Button, { onClick: () => give({ takeVacation: { days: 1 } }) }, t("A day of vacation")),
+      h(Vacation, { game, give }),
       h(
         Button,
         {
@@ -189,6 +188,12 @@ export function SeatActions({ game, table }) {
       ),
   );
 }
+
+/** @param {{game: GameState, give: (action: object) => unknown}} props */
+const Vacation = ({ game, give }) =>
+  (game.snapshot$.value?.clocks?.[game.seat ?? -1]?.vacationDays ?? 0) > 0
+    ? h(Button, { onClick: () => give({ takeVacation: { days: 1 } }) }, t("A day of vacation"))
+    : null;
 
 /** The viewer's private notes on the game. @param {{game: GameState}} props */
 export function Notes({ game }) {

@@ -129,6 +129,18 @@ const ROUNDS_MAX = 12;
 
 /** @typedef {{seat: number | undefined, version: number, time: string | undefined, says: string[]}} Line */
 
+/** The last line of each event that was read: the same line is the same object, and not drawn again. */
+const linesOf = /** @type {WeakMap<turnledger.GameEvent, Line>} */ (new WeakMap());
+
+/** @param {turnledger.GameEvent} event @param {string[]} says @returns {Line} */
+function lineOf(event, says) {
+  const known = linesOf.get(event);
+  if (known?.says.length === says.length) return known;
+  const line = { seat: seatOfEvent(event), version: event.version, time: event.eventTime, says };
+  linesOf.set(event, line);
+  return line;
+}
+
 /**
  * The rounds of a game, each with its lines: what a seat does without another one between is one line.
  * @param {GameState} game
@@ -138,16 +150,16 @@ function story(game) {
   const rounds = [{ round: null, lines: [] }];
   for (const event of game.log$.value) {
     if (!event.says || HASH.test(event.says)) continue;
-    const line = { seat: seatOfEvent(event), version: event.version, time: event.eventTime, says: [event.says] };
     if (isRound(event)) {
-      rounds.push({ round: line, lines: [] });
+      rounds.push({ round: lineOf(event, [event.says]), lines: [] });
       continue;
     }
     const { lines } = rounds[rounds.length - 1];
     const before = lines.at(-1);
-    if (before && line.seat !== undefined && before.seat === line.seat)
-      lines[lines.length - 1] = { ...line, says: [...before.says, event.says] };
-    else lines.push(line);
+    const seat = seatOfEvent(event);
+    if (before && seat !== undefined && before.seat === seat)
+      lines[lines.length - 1] = lineOf(event, [...before.says, event.says]);
+    else lines.push(lineOf(event, [event.says]));
   }
   return rounds.toReversed();
 }
@@ -157,6 +169,7 @@ function story(game) {
  * @param {{game: GameState, line: Line, isHead?: boolean, key?: any}} props
  */
 function StoryLine({ game, line: { seat, version, time, says }, isHead }) {
+  const isOwn = game.seat !== null && seat === game.seat; // reads a signal: a line is drawn again when that changes
   const name = seat === undefined ? "" : game.name(seat);
   const names = [name, name.replace(/ \([^)]*\)$/, "")]; // two bots of a kind have their colours in sentences, too
   const bare = says
@@ -165,7 +178,7 @@ function StoryLine({ game, line: { seat, version, time, says }, isHead }) {
     .join(" ");
   return h(
     "li",
-    { class: isHead ? "round" : seat === game.seat && seat !== null ? "own" : "" },
+    { class: isHead ? "round" : isOwn ? "own" : "" },
     h("a", { href: `#/game/${game.id}/${version}`, title: dateAndTime(time) }, timeOfDay(time) || version),
     " ",
     seat === undefined
@@ -173,7 +186,7 @@ function StoryLine({ game, line: { seat, version, time, says }, isHead }) {
       : [
           h(SeatSign, { look: game.look(seat), size: 12 }),
           " ",
-          h("b", {}, seat === game.seat ? t("{name} (you)", { name }) : name),
+          h("b", {}, isOwn ? t("{name} (you)", { name }) : name),
           " ",
         ],
     bare,

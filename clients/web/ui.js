@@ -9,23 +9,26 @@ import { h, signal, useEffect, useId, useRef, useState } from "./vendor/preact.j
 
 // ---- messages without a request ----
 
-/** Announcements of the last few seconds. Each is a node of its own, so that none is lost or read twice. */
-const told = signal(/** @type {{id: number, text: string, at: number}[]} */ ([]));
 const TOLD_MS = 5_000;
-/** Tells a screen reader. */
-export const announce = (/** @type {string} */ text) => {
+/** @type {HTMLElement | null} */
+let region = null;
+/** Tells a screen reader. Each text is a node of its own for some seconds, so that none is lost or read twice. */
+export function announce(/** @type {string} */ text) {
   const at = performance.now();
-  told.value = [
-    ...told.value.filter(each => at - each.at < TOLD_MS),
-    { id: (told.value.at(-1)?.id ?? 0) + 1, text, at },
-  ];
-};
+  const line = Object.assign(document.createElement("p"), { textContent: text });
+  line.dataset.at = String(at);
+  while (at - Number(/** @type {any} */ (region?.firstElementChild)?.dataset.at) >= TOLD_MS)
+    region?.firstElementChild?.remove();
+  region?.append(line);
+}
+/** Filled by hand: Preact would compare all its lines whenever one comes. */
 export const LiveRegion = () =>
-  h(
-    "div",
-    { class: "visually-hidden", role: "log", "aria-live": "polite" },
-    told.value.map(({ id, text }) => h("p", { key: id }, text)),
-  );
+  h("div", {
+    ref: (/** @type {HTMLElement | null} */ node) => (region = node),
+    class: "visually-hidden",
+    role: "log",
+    "aria-live": "polite",
+  });
 
 /** @typedef {{title: string, text?: string, rule?: string, legal?: string[], small?: string}} Note */
 /** The note that app.js shows over the page. */

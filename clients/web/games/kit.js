@@ -29,17 +29,26 @@ export const amounts = (game, found) =>
     .map(([fuel, n]) => `${n} ${word(game, fuel)}`)
     .join(", ");
 
+/** @type {WeakMap<turnledger.Options, games.Offer[]>} */
+const offers = new WeakMap();
+
 /**
- * The options that a seat has, each as `{ kind, about, first, count, option }`; `option` is its place among all.
+ * The options that a seat has, each as `{ kind, about, first, count, option }`; `option` is its place among all. They
+ * are the same objects for the same board.
  * @param {games.Game} game
  * @returns {games.Offer[]}
  */
-export function options(game) {
-  if (game.seat === null || game.seat === undefined) return [];
-  return (game.snapshot.options?.options ?? []).map(({ first, count, ...its }, option) => {
-    const [kind, about] = Object.entries(Object.values(its)[0])[0];
-    return { kind, about, first: /** @type {turnledger.Command} */ (first), count, option };
-  });
+export function options({ seat, snapshot: { options: given } }) {
+  if (seat === null || seat === undefined || !given) return [];
+  const known = offers.get(given) ?? given.options.map(offer);
+  offers.set(given, known);
+  return known;
+}
+
+/** @param {turnledger.Option} one @param {number} option @returns {games.Offer} */
+function offer({ first, count, ...its }, option) {
+  const [kind, about] = Object.entries(Object.values(its)[0])[0];
+  return { kind, about, first: /** @type {turnledger.Command} */ (first), count, option };
 }
 
 /**

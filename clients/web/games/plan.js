@@ -6,7 +6,7 @@ import { Button, explain, saysOf } from "../ui.js";
 import { h, useEffect, useRef, useState } from "../vendor/preact.js";
 import { gameOf } from "./index.js";
 import { classes, Press, Stepper, Wanted } from "./kit.js";
-import { Sketch } from "./sketch.js";
+import { isEmpty, Sketch } from "./sketch.js";
 
 const MORE_MAX = 20;
 /** Items of an order, as the server takes them. */
@@ -45,7 +45,10 @@ export function PlanButton({ game }) {
   useEffect(() => close, [game]);
   if (!sketch) return null;
   const isOpen = game.sketch$.value === sketch;
-  const steps = sketch.isStale ? 0 : sketch.reading().steps.filter(({ state }) => state === "open").length;
+  const steps =
+    isEmpty(sketch.wishes) || sketch.isStale
+      ? 0
+      : sketch.reading().steps.filter(({ state }) => state === "open").length;
   return h(
     "span",
     {},

@@ -1,5 +1,5 @@
 // A power plant as a card: number, what it burns, what it makes.
-import { h } from "../vendor/preact.js";
+import { h, useMemo } from "../vendor/preact.js";
 import { classes, isBusy } from "./kit.js";
 import { Fuel } from "./marks.js";
 
@@ -9,11 +9,14 @@ import { Fuel } from "./marks.js";
  *   state?: string, small?: boolean, onPress?: games.Press, does?: string, key?: any}} props
  */
 export function PlantCard({ game, id, kind = "none", inside, says, state, small, onPress, does }) {
-  const parts = [
-    h("span", { class: "g-number" }, inside.number),
-    h("span", { class: "g-powers" }, inside.makes),
-    h("span", { class: "g-burns" }, inside.burns),
-  ];
+  const parts = useMemo(
+    () => [
+      h("span", { class: "g-number" }, inside.number),
+      h("span", { class: "g-powers" }, inside.makes),
+      h("span", { class: "g-burns" }, inside.burns),
+    ],
+    [inside],
+  );
   const about = {
     class: classes("g-plant", `g-kind-${kind}`, small && "g-small", state && `g-${state}`),
     title: says,

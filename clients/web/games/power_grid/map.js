@@ -1,5 +1,5 @@
 // The map: regions, links with their prices, cities with their slots and houses, and what can be built where.
-import { h, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../../vendor/preact.js";
+import { Fragment, h, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../../vendor/preact.js";
 import { draftOf } from "../draft.js";
 import { canTouch, classes, isBusy, named, offered, Press, submit } from "../kit.js";
 import { HouseAt } from "../marks.js";
@@ -46,11 +46,32 @@ export function MapPart({ game, board }) {
   const land = useLand(map);
   const draft = draftOf(game);
   const sketch = game.sketch$?.value;
-  const plan = sketch?.reading();
-  const sites = plan?.sites ?? bySite(offered(game, "connectCityOption"));
+  const planned = sketch?.reading().planned ?? [];
+  const sites = sketch?.reading().sites ?? bySite(offered(game, "connectCityOption"));
   const { left, top, width, height } = drawn.box;
   const shown = draft.shown.value ?? draft.picked.value;
   const first = [...sites.values()].flat().sort((a, b) => a.about.total - b.about.total)[0]?.about.city;
+  const picked = [shown, draft.picked.value];
+  const totals = drawn.cities.map(({ id }) => sites.get(id)?.[0].about.total);
+  const cities = useMemo(
+    () =>
+      whole(
+        drawn.cities.map((city, n) =>
+          h(City, {
+            key: city.id,
+            game,
+            board,
+            city,
+            drawn,
+            file,
+            total: totals[n],
+            shown: picked.includes(city.id),
+            planned: planned.includes(city.id),
+          }),
+        ),
+      ),
+    [game, drawn, file, JSON.stringify([board.houses, board.stage, totals, picked, planned])],
+  );
   const by = (/** @type {number} */ factor) => {
     setZoom(within(zoom * factor));
     requestAnimationFrame(() => centre(box.current, drawn, draft.picked.value ?? first));
@@ -99,19 +120,7 @@ export function MapPart({ game, board }) {
         still.below,
         h(Path, { drawn, site: sites.get(shown)?.[0] }),
         still.prices,
-        drawn.cities.map(city =>
-          h(City, {
-            key: city.id,
-            game,
-            board,
-            city,
-            drawn,
-            file,
-            site: sites.get(city.id)?.[0],
-            shown: shown === city.id || draft.picked.value === city.id,
-            planned: plan?.planned.includes(city.id),
-          }),
-        ),
+        cities,
         still.labels,
         drawn.labels
           .filter(({ hidden, of }) => hidden && of.includes(shown ?? ""))
@@ -159,12 +168,15 @@ function useLand(map) {
   return land;
 }
 
+/** Several parts as one, which is skipped as a whole while it is the same. @param {any[]} parts */
+const whole = parts => h(Fragment, {}, parts);
+
 /**
  * The parts of a map that no move changes: made once, and skipped when the rest is drawn.
  * @param {games.Drawn} drawn
  */
 const stillOf = ({ regions, links, labels, radius, size }) => ({
-  below: [
+  below: whole([
     h(
       "g",
       { "clip-path": "url(#g-shore)" },
@@ -204,9 +216,9 @@ const stillOf = ({ regions, links, labels, radius, size }) => ({
           })
         : null,
     ),
-  ],
-  prices: links.map(link => h(Price, { key: `${link.a.id} ${link.b.id}`, link, size })),
-  labels: labels.filter(({ hidden }) => !hidden).map(label => h(Name, { key: label.text, label, size })),
+  ]),
+  prices: whole(links.map(link => h(Price, { key: `${link.a.id} ${link.b.id}`, link, size }))),
+  labels: whole(labels.filter(({ hidden }) => !hidden).map(label => h(Name, { key: label.text, label, size }))),
 });
 
 /** @param {{label: games.Label, size: games.Size, key?: any}} props */
@@ -289,13 +301,12 @@ export const openSlots = ({ edition: { file, base } }, board, city) =>
 
 /**
  * @param {{game: games.Game, board: turnledger.PowerGridBoard, city: games.City, drawn: games.Drawn,
- *   file: games.MapFile, site?: games.Offer<games.PowerGridAbout>, shown: boolean, planned?: boolean, key?: any}} props
+ *   file: games.MapFile, total?: number, shown: boolean, planned: boolean, key?: any}} props
  */
-function City({ game, board, city, drawn, file, site, shown, planned }) {
+function City({ game, board, city, drawn, file, total, shown, planned }) {
   const seats = board.houses?.find(each => each.city === city.id)?.seats ?? [];
   const open = openSlots(game, board, city);
   const looks = [...seats, ...(planned ? [game.seat ?? 0] : [])].map(seat => game.look(seat));
-  const total = site?.about.total;
   const seen = [open, total, shown, planned, ...looks.flatMap(({ color, shape }) => [color, shape])].join(" ");
   return useMemo(() => drawnCity({ city, drawn, file, looks, open, total, shown, planned }), [city, drawn, file, seen]);
 }

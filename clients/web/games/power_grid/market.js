@@ -1,5 +1,5 @@
 // The fuel market as tracks, with what is in the basket.
-import { h } from "../../vendor/preact.js";
+import { h, useMemo } from "../../vendor/preact.js";
 import { classes, Part, upper, word } from "../kit.js";
 import { Fuel } from "../marks.js";
 
@@ -32,11 +32,24 @@ const places = (game, type) => game.edition.file.fuels?.[type]?.spaces ?? [];
 export const resupply = (game, board, type) =>
   game.edition.file.resupply?.[type]?.[board.seats.length]?.[board.stage - 1];
 
-/** @param {{game: games.Game, board: turnledger.PowerGridBoard, row: turnledger.MarketRow, key?: any}} props */
-function Track({ game, board, row: { type, spaces = [] } }) {
+/**
+ * Drawn again only when the fuel in it changes: a market has some 200 elements.
+ * @param {{game: games.Game, board: turnledger.PowerGridBoard, row: turnledger.MarketRow, key?: any}} props
+ */
+function Track({ game, board, row }) {
   const cap = game.edition.file.price_cap_by_stage?.[board.stage - 1] ?? Infinity;
+  const more = resupply(game, board, row.type);
+  return useMemo(() => drawnTrack(game, row, cap, more), [game, game.edition, JSON.stringify(row), cap, more]);
+}
+
+/**
+ * @param {games.Game} game
+ * @param {turnledger.MarketRow} row
+ * @param {number} cap
+ * @param {number | undefined} more
+ */
+function drawnTrack(game, { type, spaces = [] }, cap, more) {
   const next = spaces.find(({ n }) => n);
-  const more = resupply(game, board, type);
   return h(
     "div",
     { class: "g-track", "data-fuel": type },

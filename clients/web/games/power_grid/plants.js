@@ -1,5 +1,5 @@
 // Power plants as cards, and the plants on offer.
-import { h } from "../../vendor/preact.js";
+import { h, useMemo } from "../../vendor/preact.js";
 import { draftOf } from "../draft.js";
 import { canTouch, offered, Part, word } from "../kit.js";
 import { Fuel } from "../marks.js";
@@ -50,6 +50,25 @@ export function told(game, plant) {
  *   key?: any}} props
  */
 export function Plant({ game, plant, state, small, onPress, does }) {
+  const card = useMemo(() => cardOf(game, plant, small), [game, game.edition, plant, small]);
+  return h(PlantCard, {
+    game,
+    id: plant,
+    ...card,
+    state,
+    small,
+    onPress,
+    does,
+  });
+}
+
+/**
+ * The parts of a card that no move changes.
+ * @param {games.Game} game
+ * @param {string} plant
+ * @param {boolean} [small]
+ */
+function cardOf(game, plant, small) {
   const face = faceOf(game, plant);
   const inside = face
     ? {
@@ -58,17 +77,7 @@ export function Plant({ game, plant, state, small, onPress, does }) {
         makes: [`→ ${face.powers}`, isMine(game, plant) ? h(Fuel, { kind: "uranium", size: 11 }) : h(House, {})],
       }
     : { number: SHORT[plant] ?? plant, burns: word(game, plant) };
-  return h(PlantCard, {
-    game,
-    id: plant,
-    kind: face?.kind,
-    inside,
-    says: told(game, plant),
-    state,
-    small,
-    onPress,
-    does,
-  });
+  return { kind: face?.kind, inside, says: told(game, plant) };
 }
 
 /**

@@ -1,5 +1,5 @@
 // The seats in turn order with their property.
-import { h } from "../../vendor/preact.js";
+import { h, useMemo } from "../../vendor/preact.js";
 import { amounts, classes, Part, Seat } from "../kit.js";
 import { Fuel } from "../marks.js";
 import { Plant } from "./plants.js";
@@ -7,42 +7,53 @@ import { Plant } from "./plants.js";
 /** @param {{game: games.Game, board: turnledger.PowerGridBoard, key?: any}} props */
 export function SeatsPart({ game, board }) {
   const order = board.order?.length ? board.order : board.seats.map(({ seat }) => seat);
-  const { networks_max: networks = 1 } = game.edition.file;
   return h(
     Part,
     { title: game.t("Players in turn order"), name: "seats" },
     h(
       "ol",
       {},
-      order.map(place => {
-        const seat = /** @type {turnledger.PowerGridSeat} */ (board.seats.find(each => each.seat === place));
-        return h(
-          "li",
-          { key: place, class: classes(place === game.seat && "g-me"), "data-seat": place },
-          h(Seat, { game, seat: place }),
-          h("span", { class: "g-cash" }, game.t("{n} E", { n: seat.cash })),
-          h(
-            "span",
-            { class: "g-cities" },
-            game.t("cities: {n}", { n: seat.cities?.length ?? 0 }),
-            board.round > 1 ? `, ${game.t("powered {n}", { n: seat.powered })}` : "",
-          ),
-          networks > 1
-            ? h(
-                "span",
-                { class: "g-networks" },
-                game.t("networks {n} of {most}", { n: seat.networksStarted, most: networks }),
-              )
-            : null,
-          h(
-            "span",
-            { class: "g-row" },
-            (seat.plants ?? []).map(plant => h(Plant, { key: plant, game, plant, small: true })),
-          ),
-          h(Stock, { game, fuel: seat.fuel }),
-        );
-      }),
+      order.map(place => h(SeatRow, { key: place, game, board, place })),
     ),
+  );
+}
+
+/**
+ * Drawn again only when the seat's property changes.
+ * @param {{game: games.Game, board: turnledger.PowerGridBoard, place: number, key?: any}} props
+ */
+function SeatRow({ game, board, place }) {
+  const seat = board.seats.find(each => each.seat === place);
+  const isLater = board.round > 1;
+  return useMemo(
+    () => drawnSeat(game, /** @type {turnledger.PowerGridSeat} */ (seat), isLater),
+    [game, game.edition, game.seat, JSON.stringify(seat), isLater],
+  );
+}
+
+/** @param {games.Game} game @param {turnledger.PowerGridSeat} has @param {boolean} isLater */
+function drawnSeat(game, { seat, cash, cities = [], powered, networksStarted, plants = [], fuel }, isLater) {
+  const { networks_max: networks = 1 } = game.edition.file;
+  return h(
+    "li",
+    { class: classes(seat === game.seat && "g-me"), "data-seat": seat },
+    h(Seat, { game, seat }),
+    h("span", { class: "g-cash" }, game.t("{n} E", { n: cash })),
+    h(
+      "span",
+      { class: "g-cities" },
+      game.t("cities: {n}", { n: cities.length }),
+      isLater ? `, ${game.t("powered {n}", { n: powered })}` : "",
+    ),
+    networks > 1
+      ? h("span", { class: "g-networks" }, game.t("networks {n} of {most}", { n: networksStarted, most: networks }))
+      : null,
+    h(
+      "span",
+      { class: "g-row" },
+      plants.map(plant => h(Plant, { key: plant, game, plant, small: true })),
+    ),
+    h(Stock, { game, fuel }),
   );
 }
 
