@@ -1,7 +1,7 @@
 // The board in words: what pictures show, as tables. Loaded when it is opened, and drawn while it is open.
-import { DataTable } from "./data_table.js";
 import { gameOf } from "./games/index.js";
 import { t } from "./i18n.js";
+import { DataTable } from "./ui.js";
 import { h, useState } from "./vendor/preact.js";
 
 /** @param {{game: import("./game.js").GameState | import("./looking_back/past.js").Past}} props */

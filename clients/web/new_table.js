@@ -1,9 +1,9 @@
 // Opening a table, with every option of the catalogue explained; and letting the server find opponents.
 import { call } from "./api.js";
 import { uuid } from "./browser.js";
+import { useData, word } from "./chosen_options.js";
 import { named, t } from "./i18n.js";
 import { botLabel, botName, inOrder } from "./looks.js";
-import { VALUES } from "./option_values.js";
 import { sitDown } from "./own_chance.js";
 import { gameChoices, variants } from "./state.js";
 import { goTo } from "./tables.js";
@@ -97,21 +97,6 @@ const seatCounts = (/** @type {Variant | undefined} */ variant) =>
         ])
       : []
   );
-
-/** The words of a variant, and the sets of regions that may be chosen. */
-function useData(/** @type {string} */ variant) {
-  const [data, setData] = useState(/** @type {turnledger.GetGameDataResponse | null} */ (null));
-  useEffect(() => {
-    const stop = new AbortController();
-    setData(null);
-    if (variant) call("Catalogue/GetGameData", { variant }, stop.signal).then(setData, () => {});
-    return () => stop.abort();
-  }, [variant]);
-  return data;
-}
-
-/** @param {turnledger.GetGameDataResponse | null} data @param {string} code */
-const word = (data, code) => VALUES[code] ?? named(data?.words.find(each => each.code === code)?.names) ?? code;
 
 /** @param {turnledger.GetGameDataResponse | null} data @param {number} seats @returns {[string, string][]} */
 function regionSets(data, seats) {

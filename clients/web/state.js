@@ -17,9 +17,12 @@ export const variants = signal(/** @type {Map<string, turnledger.Variant>} */ (n
 
 export const variantName = (/** @type {string} */ name) => named(variants.value.get(name)?.names, name);
 
+/** Whether the rules of a game call its rounds turns. @param {string} variant */
+export const inTurns = variant => variants.value.get(variant)?.game === "colony61";
+
 /** A round by its number, in the word of the game's rules. @param {string} variant @param {number | undefined} round */
 export const roundName = (variant, round) =>
-  variants.value.get(variant)?.game === "colony61" ? t("Turn {turn}", { turn: round }) : t("Round {round}", { round });
+  inTurns(variant) ? t("Turn {turn}", { turn: round }) : t("Round {round}", { round });
 
 /** All games by name, for a list to choose from. @returns {[string, string][]} */
 export const gameChoices = () => [...variants.value.keys()].map(name => [name, variantName(name)]);

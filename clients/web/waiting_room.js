@@ -2,7 +2,7 @@
 import { call } from "./api.js";
 import { uuid } from "./browser.js";
 import { Chats } from "./chat.js";
-import { chosenOptions } from "./chosen_options.js";
+import { useChosen } from "./chosen_options.js";
 import { t } from "./i18n.js";
 import { botLabel, botName, COLORS, inOrder, lookOf, nameOf } from "./looks.js";
 import { PositionSeats, usePosition } from "./position.js";
@@ -25,6 +25,7 @@ export function WaitingRoom({ game, table, invite }) {
     if (answer.table) game.table$.value = answer.table;
   };
   const position = usePosition(table);
+  const chosen = useChosen(table);
   const sit = async (/** @type {string} */ colour = "") => {
     game.table$.value = await join(table.gameId, { invite, colour });
   };
@@ -41,7 +42,7 @@ export function WaitingRoom({ game, table, invite }) {
     h(
       "p",
       { class: "tags" },
-      [t("{n} players", { n: table.seats }), ...tags(table), ...chosenOptions(table)].filter(Boolean).join(" · "),
+      [t("{n} players", { n: table.seats }), ...tags(table), ...chosen].filter(Boolean).join(" · "),
     ),
     h(
       "div",

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from support.bot_games import Caller
 from support.browser import PATIENCE_MS, PHONE
 from tests.page.players import Player, card_game, colony61, open_table, power_grid
 
@@ -21,6 +22,21 @@ PLACES = """() => ['.board', '.actions', '.side', '.g-mapscroll, .g-tab'].map((w
     const { left, top, width } = document.querySelector(what).getBoundingClientRect();
     return [what, Math.round(left), Math.round(top), Math.round(width)].join(' ');
 }).join(', ')"""
+
+BROKEN = """(names) => {
+    const [head, name] = [document.querySelector('.actions .g-modhead b')].flatMap((each) => [each, each.firstChild]);
+    return names.filter((each) => {
+        head.className = /[^\\s-]{16}/.test(each) ? 'g-long' : '';
+        name.data = each;
+        return [...each.matchAll(/[^\\s-]+/g)].some(({ 0: word, index }) => {
+            const range = document.createRange();
+            range.setStart(name, index);
+            range.setEnd(name, index + word.length);
+            return range.getClientRects().length > 1;
+        });
+    });
+}"""
+"""Names that a card writes with a word in two lines."""
 
 
 @pytest.mark.parametrize("variant", TURNS)
@@ -52,6 +68,28 @@ def test_a_desktop_shows_all_start_cards_of_the_colony_that_deals_nine(visit):
     cards = page.locator(".actions .g-hand .g-module")
     expect(cards).to_have_count(9)
     expect(cards.last).to_be_in_viewport(ratio=0.99)
+    expect(page.locator(".chosen")).to_have_text("Colony card: Frontier Station")
+
+
+@pytest.mark.parametrize(("tag", "language"), [("en-GB", "en"), ("ru-RU", "ru")])
+def test_no_word_in_the_name_of_a_colony_card_breaks(visit, service, tag, language):
+    data = Caller(service).call("Catalogue/GetGameData", variant="colony61")
+    names = {each["code"]: each["names"][language] for each in data["words"]}
+    modules = [names[each["id"]] for each in data["data"]["colony61"]["modules"]]
+    assert len(modules) > 20
+    page = visit(viewport=WIDE, locale=tag).open()
+    open_table(page, "colony61", 3)
+    expect(page.locator(".actions .g-modhead").first).to_be_visible()
+    assert page.evaluate(BROKEN, modules) == []
+
+
+@pytest.mark.parametrize("variant", ["card_game", "colony61"])
+def test_a_board_without_a_map_uses_a_large_window(visit, variant):
+    page = visit(viewport={"width": 3840, "height": 2160}).open()
+    open_table(page, variant, 3)
+    last = page.locator(".g-tab:visible").last
+    expect(last).to_be_visible()
+    assert last.evaluate("each => each.getBoundingClientRect().bottom") > 0.55 * 2160
 
 
 def test_a_large_window_is_filled_and_its_text_grows(visit):

@@ -116,6 +116,32 @@ def test_the_figures_of_colony61_have_the_influence_as_it_would_be_counted(visit
     expect(page.locator(".b-legend strong")).to_have_text(told)
 
 
+def test_a_game_of_turns_is_stepped_by_whole_turns(visit, service):
+    page = opened(visit(), f"{Caller(service).finished('colony61', 2)}/1")
+    expect(page.get_by_role("group", name="whole turn")).to_be_visible()
+    page.get_by_role("button", name="A turn on").click()
+    expect(page.locator(".b-slider")).to_contain_text("Turn 1")
+
+
+def test_the_end_of_a_game_is_no_phase(visit, played):
+    _, game = played
+    page = opened(visit(), f"{game}/1")
+    expect(page.locator(".g-phases [aria-current]")).to_have_count(1)
+    page.keyboard.press("End")
+    expect(page.locator(".b-slider small")).to_contain_text("finished")
+    expect(page.locator(".g-phases")).to_contain_text("Finished")
+    expect(page.locator(".g-phases [aria-current]")).to_have_count(0)
+
+
+def test_figures_fill_the_room_below_the_board(visit, played):
+    _, game = played
+    page = opened(visit(viewport={"width": 1440, "height": 900}), f"{game}/1")
+    at = "what => document.querySelector(what).getBoundingClientRect()"
+    board, figures = page.evaluate(f"({at})('.board').toJSON()"), page.evaluate(f"({at})('.b-figures').toJSON()")
+    assert (figures["left"], figures["width"]) == (board["left"], board["width"])
+    assert figures["top"] >= board["bottom"]
+
+
 def test_steps_lead_by_round_by_phase_and_by_turn_and_the_address_names_the_version(visit, played):
     caller, game = played
     visitor = visit()

@@ -67,7 +67,7 @@ const Phases = ({ game, board }) =>
       { class: board.lastRound ? undefined : "g-when" },
       board.lastRound ? game.t("Round {round}, the last one", board) : game.t("Round {round}", board),
     ),
-    h(PhaseList, { game, phases: PHASES, phase: board.phase }),
+    h(PhaseList, { game, phases: PHASES, phase: board.phase, ranking: board.ranking }),
     h(
       TurnOrder,
       { game },

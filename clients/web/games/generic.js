@@ -1,6 +1,7 @@
 // Any other game: its board as a tidy list, its options as buttons.
+import { DataTable } from "../ui.js";
 import { h } from "../vendor/preact.js";
-import { Columns, isAsked, options, Press, Seat, submit, upper, Waiting, Wanted, word } from "./kit.js";
+import { isAsked, options, Press, Seat, submit, upper, Waiting, Wanted, word } from "./kit.js";
 import { Ways } from "./ways.js";
 
 /** @param {unknown} value */
@@ -54,16 +55,15 @@ export function Board({ game }) {
       .filter(([, value]) => isTable(value))
       .map(([name, rows]) => [
         h("h2", {}, upper(word(game, name))),
-        h(
-          "div",
-          { class: "g-scroll" },
-          h(Columns, {
-            head: Object.keys(rows[0]).map(key => word(game, key)),
-            rows: rows.map((/** @type {object} */ row) =>
-              Object.entries(row).map(([key, value]) => h(Cell, { game, name: key, value })),
-            ),
-          }),
-        ),
+        h(DataTable, {
+          label: upper(word(game, name)),
+          box: "g-scroll",
+          kind: "",
+          head: Object.keys(rows[0]).map(key => word(game, key)),
+          rows: rows.map((/** @type {object} */ row) =>
+            Object.entries(row).map(([key, value]) => h(Cell, { game, name: key, value })),
+          ),
+        }),
       ]),
   );
 }

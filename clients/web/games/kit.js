@@ -1,6 +1,7 @@
 // Shared parts of all games' boards: words, buttons, steppers, seats.
 import { Fragment, h, useEffect, useRef, useState } from "../vendor/preact.js";
 import { named } from "../i18n.js";
+import { DataTable } from "../ui.js";
 import { Mark } from "./marks.js";
 
 export { named };
@@ -195,17 +196,19 @@ export const Seat = ({ game, seat, bare }) =>
   );
 
 /**
- * The phases of a round, with the present one marked.
- * @param {{game: games.Game, phases: string[], phase: string, key?: any}} props
+ * The phases of a round, with the present one marked; none once there is a result.
+ * @param {{game: games.Game, phases: string[], phase: string, ranking?: any[], key?: any}} props
  */
-export const PhaseList = ({ game, phases, phase: present }) =>
-  h(
-    "ol",
-    {},
-    (phases.includes(present) ? phases : [...phases, present]).map(phase =>
-      h("li", { key: phase, "aria-current": phase === present ? "step" : undefined }, upper(word(game, phase))),
-    ),
-  );
+export const PhaseList = ({ game, phases, phase: present, ranking }) =>
+  ranking?.length
+    ? h("b", {}, upper(game.t("finished")))
+    : h(
+        "ol",
+        {},
+        (phases.includes(present) ? phases : [...phases, present]).map(phase =>
+          h("li", { key: phase, "aria-current": phase === present ? "step" : undefined }, upper(word(game, phase))),
+        ),
+      );
 
 /** @param {{game: games.Game, children?: any, key?: any}} props */
 export const TurnOrder = ({ game, children }) =>
@@ -255,7 +258,11 @@ export const Result = ({ game, ranking, cells }) =>
     ? h(
         Part,
         { title: game.t("Standings in detail"), name: "result" },
-        h(Columns, {
+        h(DataTable, {
+          label: game.t("Standings in detail"),
+          heading: 1,
+          box: "g-scroll",
+          kind: "",
           head: [game.t("Rank"), game.t("Player"), ...Object.keys(cells)],
           rows: ranking.map(row => [
             row.rank,
@@ -265,33 +272,6 @@ export const Result = ({ game, ranking, cells }) =>
         }),
       )
     : null;
-
-/** A table of a game. @param {{head: any[], rows: any[][], key?: any}} props */
-export const Columns = ({ head, rows }) =>
-  h(
-    "table",
-    {},
-    h(
-      "thead",
-      {},
-      h(
-        "tr",
-        {},
-        head.map(each => h("th", { key: each }, each)),
-      ),
-    ),
-    h(
-      "tbody",
-      {},
-      rows.map((row, n) =>
-        h(
-          "tr",
-          { key: n },
-          row.map((cell, place) => h("td", { key: place }, cell)),
-        ),
-      ),
-    ),
-  );
 
 /**
  * Parts of a board that a phone shows one at a time: `parts` are `[id, name, content]`.

@@ -68,7 +68,7 @@ const Phases = ({ game, board }) =>
     { class: "g-phases" },
     h("b", { class: "g-when" }, game.t("Round {round}, stage {stage}", board)),
     board.ending ? h("b", {}, game.t("the last round")) : null,
-    h(PhaseList, { game, phases: PHASES, phase: board.phase }),
+    h(PhaseList, { game, phases: PHASES, phase: board.phase, ranking: board.ranking }),
     h(
       TurnOrder,
       { game },

@@ -1,6 +1,6 @@
 // The charts of a game: lines on a grid, one a seat, with its sign, and the same figures as a table.
-import { DataTable } from "../data_table.js";
 import { PATHS } from "../looks.js";
+import { DataTable } from "../ui.js";
 import { h } from "../vendor/preact.js";
 
 /** @typedef {import("./past.js").Past} Past */

@@ -1,6 +1,6 @@
 // The bar that moves through a game: a slider over its commands, steps of four sizes, and playing by itself.
 import { t } from "../i18n.js";
-import { roundName } from "../state.js";
+import { inTurns, roundName } from "../state.js";
 import { phaseName } from "../table_parts.js";
 import { Button, Select } from "../ui.js";
 import { h, useEffect, useId, useState } from "../vendor/preact.js";
@@ -33,6 +33,9 @@ const isTyping = (/** @type {EventTarget | null} */ target) =>
 /** @param {{past: Past}} props */
 export function Controls({ past }) {
   const count = past.boards$.value.length;
+  const [round, back, on] = inTurns(past.table.variant)
+    ? [t("whole turn"), t("A turn back"), t("A turn on")]
+    : [t("round"), t("A round back"), t("A round on")];
   return h(
     "section",
     { class: "b-controls", "aria-label": t("Steps") },
@@ -40,7 +43,7 @@ export function Controls({ past }) {
     h(
       "div",
       { class: "b-steps" },
-      h(Pair, { past, step: "round", name: t("round"), back: t("A round back"), on: t("A round on") }),
+      h(Pair, { past, step: "round", name: round, back, on }),
       h(Pair, { past, step: "phase", name: t("phase"), back: t("A phase back"), on: t("A phase on") }),
       h(Pair, { past, step: "command", name: t("move"), back: t("A move back"), on: t("A move on") }),
       h(Player, { past }),
@@ -55,8 +58,12 @@ function Slider({ past, count }) {
   const id = useId();
   const at = past.wanted$.value;
   const moment = past.boards$.value[at]?.moment;
+  const isEnd = past.isOver && past.whole$.value && at === count - 1;
   const where = moment
-    ? [roundName(past.table.variant, moment.round), phaseName(/** @type {any} */ (past), moment.phase)].join(" · ")
+    ? [
+        roundName(past.table.variant, moment.round),
+        isEnd ? t("finished") : phaseName(/** @type {any} */ (past), moment.phase),
+      ].join(" · ")
     : "";
   const version = past.boards$.value[at]?.version ?? 0;
   return h(

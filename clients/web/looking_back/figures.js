@@ -2,11 +2,10 @@
 // counts of a finished game. Nothing is counted again.
 import { call } from "../api.js";
 import { save } from "../browser.js";
-import { DataTable } from "../data_table.js";
 import { gameOf } from "../games/index.js";
 import { t } from "../i18n.js";
 import { roundName } from "../state.js";
-import { Button, Chip, Select } from "../ui.js";
+import { Button, Chip, DataTable, Select } from "../ui.js";
 import { h, useEffect, useMemo, useState } from "../vendor/preact.js";
 import { across, Chart, partAcross, SeatsTable, up } from "./chart.js";
 

@@ -2,11 +2,10 @@
 import { all, call, callUntilAnswered } from "../api.js";
 import { accountOf } from "../around/found.js";
 import { uuid } from "../browser.js";
-import { DataTable } from "../data_table.js";
 import { t } from "../i18n.js";
 import { catalogue, me, variantName } from "../state.js";
 import { TableRow, usePublicTables } from "../tables.js";
-import { Button, Confirm, Dialog, explain, Form, Later, Loading, Main, TextField } from "../ui.js";
+import { Button, Confirm, DataTable, Dialog, explain, Form, Later, Loading, Main, TextField } from "../ui.js";
 import { h, useEffect, useState } from "../vendor/preact.js";
 import { ADMISSIONS, ProfileFields, profileOf, STANDINGS, word } from "./clubs.js";
 

@@ -1,11 +1,10 @@
 // The best players: by variant, by what is ranked, of a month, live or over days, with bots; from the top, or around a
 // player.
 import { callUntilAnswered } from "../api.js";
-import { DataTable } from "../data_table.js";
 import { language, t } from "../i18n.js";
 import { calledBy } from "../looks.js";
 import { catalogue, gameChoices, me } from "../state.js";
-import { Button, explain, Loading, Main, Select } from "../ui.js";
+import { Button, DataTable, explain, Loading, Main, Select } from "../ui.js";
 import { h, useEffect, useState } from "../vendor/preact.js";
 import { Rating } from "./rating.js";
 

@@ -1,12 +1,11 @@
 // What is public of a player: rating and record per variant, among people and with bots, live and over days, and the
 // last games.
 import { call, callUntilAnswered, ServiceError } from "../api.js";
-import { DataTable } from "../data_table.js";
 import { language, t } from "../i18n.js";
 import { calledBy } from "../looks.js";
 import { catalogue, me, variantName } from "../state.js";
 import { TableRow } from "../tables.js";
-import { announce, Button, Later, Loading, Main, saysOf } from "../ui.js";
+import { announce, Button, DataTable, Later, Loading, Main, saysOf } from "../ui.js";
 import { h, useEffect, useState } from "../vendor/preact.js";
 import { Rating } from "./rating.js";
 

@@ -1,10 +1,9 @@
 // How a rating went: after each game that counted, as a line with its deviation, and as a table. Loaded by who opens
 // it.
-import { DataTable } from "../data_table.js";
 import { dateAndTime, t } from "../i18n.js";
 import { usePages } from "../pages.js";
 import { variantName } from "../state.js";
-import { Button, Loading, Select } from "../ui.js";
+import { Button, DataTable, Loading, Select } from "../ui.js";
 import { h, useState } from "../vendor/preact.js";
 import { Rating } from "./rating.js";
 

@@ -80,11 +80,10 @@ function Shown({ past }) {
           h("div", { class: "buttons" }, h(PlayOn, { past })),
           h(Told, { past }),
           h(AsTables, { game: past }),
-          h(FiguresOf, { past }),
-          h(Explained, { key: past.id, past }),
           h(Branches, { past }),
           h(RulesBeside, { variant: past.table.variant, board: past.boards$.value[0].board }),
         ),
+        h("div", { class: "b-below" }, h(FiguresOf, { past }), h(Explained, { key: past.id, past })),
       ),
     begun && h(Proof, { past }),
   );

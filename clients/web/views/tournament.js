@@ -2,10 +2,9 @@
 import { call, callUntilAnswered, stream, watch } from "../api.js";
 import { nonce, uuid } from "../browser.js";
 import { now } from "../clock.js";
-import { DataTable } from "../data_table.js";
 import { t } from "../i18n.js";
 import { catalogue, me, myGames, variantName } from "../state.js";
-import { Button, explain, Loading, Main } from "../ui.js";
+import { Button, DataTable, explain, Loading, Main } from "../ui.js";
 import { Fragment, h, useEffect, useState } from "../vendor/preact.js";
 import { Officials } from "./tournament_officials.js";
 import { nameOf, playersOf, tableName, useRead } from "./tournament_parts.js";

@@ -127,6 +127,9 @@ export const Hand = ({ game, cards, most, children }) => [
     : null,
 ];
 
+/** A word that is wider than a card, in the usual size. */
+const LONG = /[^\s-]{16}/;
+
 /**
  * A card with its words. `pressed`: it is a toggle.
  * @param {{game: games.Game, card: string, cost?: number, pressed?: boolean, does?: string, onPress?: games.Press,
@@ -134,6 +137,7 @@ export const Hand = ({ game, cards, most, children }) => [
  */
 export function Card({ game, card, cost, pressed, does, onPress }) {
   const kind = kindOf(card);
+  const name = cardName(game, card);
   const about = {
     class: classes("g-module", `g-type-${face(game, kind)?.type ?? "none"}`, pressed && "g-picked"),
     "data-card": card,
@@ -142,7 +146,7 @@ export function Card({ game, card, cost, pressed, does, onPress }) {
     h(
       "span",
       { class: "g-modhead" },
-      h("b", {}, cardName(game, card), mark(game, `modules.${kind}`)),
+      h("b", { class: classes(LONG.test(name) && "g-long") }, name, mark(game, `modules.${kind}`)),
       h(
         "span",
         { class: "g-cost" },

@@ -1,6 +1,7 @@
 // The corporations: money, modules, cards laid, and who has chosen.
+import { DataTable } from "../../ui.js";
 import { h } from "../../vendor/preact.js";
-import { classes, Columns, Part, Seat, sum } from "../kit.js";
+import { classes, Part, Seat, sum } from "../kit.js";
 import { cardName, cubes, Modules, worth } from "./cards.js";
 
 /**
@@ -79,7 +80,10 @@ export const Scores = ({ game, board }) =>
     ? h(
         Part,
         { title: game.t("Scoring"), name: "scores" },
-        h(Columns, {
+        h(DataTable, {
+          label: game.t("Scoring"),
+          box: "g-scroll",
+          kind: "",
           head: [
             game.t("Player"),
             game.t("Modules"),

@@ -1,5 +1,6 @@
 // Auctions: nominating a plant, bidding, and closing a plant too many.
-import { h } from "../../vendor/preact.js";
+import { Select } from "../../ui.js";
+import { h, useState } from "../../vendor/preact.js";
 import { Bidding, Nominating, Opening } from "../bidding.js";
 import { draftOf } from "../draft.js";
 import { amounts, Press, submit, Wanted } from "../kit.js";
@@ -64,49 +65,44 @@ export function Bid({ game, raise, pass }) {
 }
 
 /**
- * Every plant that may be closed, with every set of fuel that may go back.
+ * Every plant that may be closed.
  * @param {{game: games.Game, plants: games.Offer<games.PowerGridAbout>[], key?: any}} props
  */
-export function Scrap({ game, plants }) {
-  /** @type {{plant: string, returned?: turnledger.Amounts}[]} */
-  const ways = plants.flatMap(({ about: { plant, returns } }) =>
-    returns?.length ? returns.map(returned => ({ plant, returned })) : [{ plant }],
-  );
-  const says = (/** @type {{plant: string, returned?: turnledger.Amounts}} */ { plant, returned }) => {
-    const back = amounts(game, returned?.amounts);
-    return back
-      ? game.t("Close {plant}, giving back {fuel}", { plant: plantName(game, plant), fuel: back })
-      : game.t("Close {plant}", { plant: plantName(game, plant) });
-  };
-  return h(
+export const Scrap = ({ game, plants }) =>
+  h(
     Wanted,
     { says: game.t("You have a plant too many: close one.") },
+    plants.map(({ about: { plant, returns } }) => h(Closing, { key: plant, game, plant, returns })),
+  );
+
+/**
+ * A plant that may be closed, and the fuel that goes back with it: the first way gives back the least.
+ * @param {{game: games.Game, plant: string, returns?: turnledger.Amounts[], key?: any}} props
+ */
+function Closing({ game, plant, returns = [] }) {
+  const [at, choose] = useState(0);
+  const returned = returns[at];
+  const name = plantName(game, plant);
+  const fuel = amounts(game, returned?.amounts);
+  const command = { powerGrid: { scrapPlant: { plant, ...(returned && { returned }) } } };
+  return h(
+    "div",
+    { class: "g-line" },
+    h(Plant, { game, plant, state: "offered" }),
+    returns.length > 1
+      ? h(Select, {
+          label: game.t("Plant {plant} gives back", { plant: name }),
+          value: String(at),
+          options: returns.map((each, n) => [String(n), amounts(game, each.amounts) || game.t("no fuel")]),
+          onChange: value => choose(Number(value)),
+        })
+      : null,
     h(
-      "div",
-      { class: "g-row" },
-      plants.map(({ about: { plant } }) => h(Plant, { key: plant, game, plant, state: "offered" })),
-    ),
-    h(
-      "div",
-      { class: "g-line" },
-      ways.map((way, n) =>
-        h(
-          Press,
-          {
-            key: n,
-            game,
-            does: `close-${way.plant}-${n}`,
-            title: told(game, way.plant),
-            onPress: () =>
-              submit(game, {
-                command: {
-                  powerGrid: { scrapPlant: { plant: way.plant, ...(way.returned && { returned: way.returned }) } },
-                },
-              }),
-          },
-          says(way),
-        ),
-      ),
+      Press,
+      { game, does: `close-${plant}`, title: told(game, plant), onPress: () => submit(game, { command }) },
+      fuel
+        ? game.t("Close {plant}, giving back {fuel}", { plant: name, fuel })
+        : game.t("Close {plant}", { plant: name }),
     ),
   );
 }

@@ -95,7 +95,7 @@ export function MapPart({ game, board }) {
     { class: classes("g-mapplace", width < height && "g-tall") },
     h(
       "div",
-      { class: "g-zoom" },
+      { class: classes("g-zoom", isFreeLeft(drawn) && "g-left") },
       h(Press, { game, label: game.t("Zoom in"), onPress: () => by(ZOOM.step) }, "+"),
       h(Press, { game, label: game.t("Zoom out"), onPress: () => by(1 / ZOOM.step) }, "−"),
     ),
@@ -170,6 +170,14 @@ function useLand(map) {
 
 /** Several parts as one, which is skipped as a whole while it is the same. @param {any[]} parts */
 const whole = parts => h(Fragment, {}, parts);
+
+/** Whether the upper left corner has more room for buttons than the right one. @param {games.Drawn} drawn */
+function isFreeLeft({ cities, box: { left, top, width } }) {
+  const [atLeft, atRight] = [left, left + width].map(x =>
+    Math.min(...cities.map(city => Math.hypot(city.x - x, city.y - top))),
+  );
+  return atLeft > atRight;
+}
 
 /**
  * The parts of a map that no move changes: made once, and skipped when the rest is drawn.
