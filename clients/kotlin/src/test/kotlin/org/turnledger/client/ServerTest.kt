@@ -9,6 +9,7 @@ import java.net.ServerSocket
 import java.net.URI
 import java.io.IOException
 import java.nio.file.Path
+import java.util.concurrent.CopyOnWriteArrayList
 import java.util.concurrent.Executors
 import java.util.concurrent.TimeUnit
 import kotlin.random.Random
@@ -22,6 +23,7 @@ import kotlinx.coroutines.flow.last
 import kotlinx.coroutines.flow.map
 import kotlinx.coroutines.flow.toList
 import kotlinx.coroutines.isActive
+import kotlinx.coroutines.job
 import kotlinx.coroutines.launch
 import kotlinx.coroutines.runBlocking
 import kotlinx.coroutines.test.resetMain
@@ -69,6 +71,7 @@ class ServerTest {
         game.addBot("greedy")
         game.start()
         Executors.newSingleThreadExecutor().asCoroutineDispatcher().use { thread ->
+            Thread.setDefaultUncaughtExceptionHandler { _, thrown -> uncaught += thrown }
             Dispatchers.setMain(thread) // only Android has one
             tap(TableViewModel(game))
             Dispatchers.resetMain()
@@ -85,6 +88,7 @@ class ServerTest {
         val scope = model.viewModelScope
         screens.clear()
         assertFalse(scope.isActive)
+        scope.coroutineContext.job.join() // its coroutines end on the main thread, which is gone after this test
     }
 
     private suspend fun playWhole(server: Server, me: Turnledger, variant: Variant) = coroutineScope {
@@ -124,11 +128,13 @@ class ServerTest {
         /** A server on a busy machine takes long to begin again. */
         private val slow = Times(patienceMs = 300_000)
         private var running: Server? = null
+        private val uncaught = CopyOnWriteArrayList<Throwable>()
 
         @AfterAll
         @JvmStatic
         fun end() {
             running?.kill()
+            assertEquals(emptyList<Throwable>(), uncaught)
         }
     }
 }
