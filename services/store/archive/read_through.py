@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from domain.history.record import EventRow, LogRow
+from services.platform.jitter import pause
 from services.store.archive.archived_games import ArchivedGame
 from services.store.archive.merging import PAGE, Across, Answer, Following, Question, is_whole, merged
 from services.store.archive.objects import ArchiveUnavailable
@@ -185,7 +186,7 @@ class ReadThroughStore:
     async def _try_again(self) -> None:
         """Read unreadable files until they are back: perhaps no role comes to these games again."""
         while games := self.unreadable.oldest():
-            await asyncio.sleep(TRIES_S)
+            await pause(TRIES_S)
             with suppress(StoreUnavailable):
                 for game_id in games:
                     game = await self.hot.archived(game_id)
