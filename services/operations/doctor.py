@@ -34,7 +34,7 @@ DAMAGED = "Stop the server, restore a backup into a new file, and look for the c
 LOG_BATCH = 5_000
 NEWEST_BACK = 20_000
 """Positions from the end of the log among which the newest games are looked for first."""
-ROLE_OF = {"checkpoints": "api"}
+ROLE_OF = {"checkpoints": "api", "deletions": "api"}
 """The role of a process that does it, where it has another name."""
 LED_S = 1.0
 """A lead that is not to be had for so long has a leader."""

@@ -43,7 +43,7 @@ from services.store.backends import backend, urls_of
 from services.store.interface import EventStore
 from services.store.logs.log_set import ShardedEventStore
 
-LED = ("bots", "orders", "deadlines", "tournaments", "webhooks", "checkpoints", "beacon")
+LED = ("bots", "orders", "deadlines", "tournaments", "webhooks", "checkpoints", "deletions", "beacon")
 LED_BY_LOG = ("bots", "orders", "deadlines", "beacon")
 RUNBOOK = "docs/runbook.md"
 COLOURS = {"ok": "green", "warn": "yellow", "fail": "red"}
