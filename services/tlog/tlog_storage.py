@@ -18,7 +18,7 @@ from services.tlog.notes import MalformedNote, Note, read_note
 from services.tlog.proofs import proof_text
 from services.tlog.tiles import WIDTH, TileId, fits, grown, node_of, partial_tiles, tiles_for
 
-PROOFS_MAX, MARKS_MAX = 10, 200
+PROOFS_MAX, MARKS_MAX, LOOKED_UP_MAX = 10, 200, 500
 
 
 class ReadUpTo(Struct, frozen=True):
@@ -52,10 +52,11 @@ class LogStorage:
     async def append(
         self, leaves: Sequence[tuple[str, Leaf]], read: ReadUpTo, *, after: ReadUpTo | None = None
     ) -> None:
-        """Append all of it or nothing. `leaves`: with the id of the game of each. `after`: the positions that `read`
-        follows. Raises StoreUnavailable, also if another process has appended meanwhile, or if the store has lost the
-        last leaf or these positions."""
+        """Append all of it or nothing. `leaves`: with the id of the game of each; leaves of games that are in the log
+        are left out. `after`: the positions that `read` follows. Raises StoreUnavailable, also if another process has
+        appended meanwhile, or if the store has lost the last leaf or these positions."""
         size, newest = await self._end()
+        leaves = await self._without_known(leaves)
         tiles = await self.tiles(partial_tiles(size)) if leaves else {}
         if not fits(tiles, size):
             raise StoreUnavailable("another process has appended to the log")
@@ -86,6 +87,20 @@ class LogStorage:
             raise StoreUnavailable("another process has appended to the log") from other
         if not is_appended:
             raise StoreUnavailable("the log has changed since it was read")
+
+    async def _without_known(self, leaves: Sequence[tuple[str, Leaf]]) -> list[tuple[str, Leaf]]:
+        """Leave out leaves that are in the log: where one of several logs has lost its end, the events of others get
+        new positions and are read a second time. A key set may return."""
+        known = set[str]()
+        for begin in range(0, len(leaves), LOOKED_UP_MAX):
+            some = leaves[begin : begin + LOOKED_UP_MAX]
+            places = ", ".join("?" for _ in some)
+            rows = await self._sql.run(
+                f"SELECT leaf FROM log_leaves WHERE game_id IN ({places}) AND leaf IN ({places})",  # noqa: S608
+                [*(game_id for game_id, _ in some), *(leaf.line for _, leaf in some)],
+            )
+            known.update(line for (line,) in rows)
+        return [(game_id, leaf) for game_id, leaf in leaves if not game_id or leaf.line not in known]
 
     async def _end(self) -> tuple[int, str]:
         """Return the number of leaves, and the last leaf."""

@@ -6,7 +6,7 @@ from math import exp, sqrt
 
 from domain import stored
 from domain.history.file import take_apart
-from tests.projections.second_standing import STANDING
+from tests.projections.second_standing import STANDING, OfDemo
 
 MEAN, DOUBT, BETA, TAU, KAPPA = 25.0, round(25 / 3, 6), 25 / 6, 25 / 300, 0.0001
 SETTLED, A_MONTH, A_SEASON = 6.5, 1.0, 5.0**2
@@ -101,7 +101,7 @@ def _played(content):
             rated = rated and not any(occupant.guest is True for occupant in event.seats)
             names = [occupant.account or f"bot:{occupant.bot}" for occupant in event.seats]
             bots = not all(occupant.account for occupant in event.seats)
-            course = Course(STANDING[opened.variant.partition("/")[0]](len(names)))
+            course = Course(STANDING.get(opened.variant.partition("/")[0], OfDemo)(len(names)))
         if course:
             course.follow(event)
         if record.envelope.command and record.envelope.actor in names and hasattr(event, "player"):

@@ -8,7 +8,7 @@ from tests.domain.colony61.referee.table import Table
 
 
 class OfDemo:
-    """The totals in its events."""
+    """The totals in its events; also of titles that tests make."""
 
     def __init__(self, players):
         self._totals = (0,) * players

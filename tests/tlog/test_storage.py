@@ -6,6 +6,7 @@ from services.store import open_sql
 from services.store.interface import StoreUnavailable
 from services.store.schema import migrate
 from services.tlog.checkpoints import signed
+from services.tlog.leaves import keys_leaf
 from services.tlog.notes import Tree
 from services.tlog.proofs import check_proof
 from services.tlog.tlog_storage import LogStorage, ReadUpTo
@@ -64,6 +65,22 @@ async def test_who_appends_to_another_log_than_there_is_changes_nothing(storage)
             await storage.append(leaves(3, "another"), ReadUpTo(2, 2, "bb"))
     assert (await storage.size(), await storage.read_up_to()) == (3, ReadUpTo(1, 1, "aa"))
     assert await storage.root(3) == mth([leaf.line.encode() for _, leaf in leaves(3)])
+
+
+async def test_leaves_of_events_that_are_read_a_second_time_are_left_out(storage):
+    """With several logs, events get new positions where another log has lost its end."""
+    await storage.append(leaves(1500), ReadUpTo(1, 1, "aa"))
+    await storage.append([*leaves(1500), *leaves(2, "another")], ReadUpTo(2, 2, "bb"))
+    assert (await storage.size(), await storage.read_up_to()) == (1502, ReadUpTo(2, 2, "bb"))
+    lines = [leaf.line.encode() for _, leaf in [*leaves(1500), *leaves(2, "another")]]
+    assert await storage.root(1502) == mth(lines)
+
+
+async def test_a_key_set_that_returns_is_logged_again(storage):
+    first, second = (("", keys_leaf({"keys": [name]})) for name in "ab")
+    for read, leaf in enumerate((first, second, first)):
+        await storage.append([leaf], ReadUpTo(read, read, leaf[1].link))
+    assert await storage.entries(0, 3) == [leaf.line.encode() for _, leaf in (first, second, first)]
 
 
 async def test_leaves_are_not_appended_behind_leaves_that_the_store_has_just_lost(storage, sql):
