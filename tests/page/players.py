@@ -72,6 +72,9 @@ def _auctioned(player: Player, offered: list[str]) -> bool:
         player.move("open")
     elif closed := [each for each in offered if each.startswith("close-")]:
         player.move(closed[0])
+    elif scrapped := [each for each in offered if each.startswith("scrap-")]:
+        player.press(scrapped[0])
+        player.move(scrapped[0].replace("scrap", "close"))
     else:
         return False
     return True

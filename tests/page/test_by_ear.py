@@ -38,7 +38,9 @@ def last(pressed):
 def _auctions(asked, pressed):
     """Three plants, the first each time."""
     wants = sum(each.startswith("Auction") for each in pressed) < PLANTS
-    plants = names(asked, r"^\d+: ") if wants and "Choose a plant" in " ".join(asked.texts) else []
+    said = " ".join(asked.texts)
+    is_asked = (wants and "Choose a plant" in said) or "close one" in said
+    plants = names(asked, r"^\d+: ") if is_asked else []
     return ["Close", "Pull down", "Auction", *plants[:1]]
 
 

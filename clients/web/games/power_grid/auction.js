@@ -65,18 +65,37 @@ export function Bid({ game, raise, pass }) {
 }
 
 /**
- * Every plant that may be closed.
+ * Every plant that may be closed; then, for the picked one, the fuel that goes back with it.
  * @param {{game: games.Game, plants: games.Offer<games.PowerGridAbout>[], key?: any}} props
  */
-export const Scrap = ({ game, plants }) =>
-  h(
+export function Scrap({ game, plants }) {
+  const draft = draftOf(game);
+  const picked = plants.find(({ about }) => about.plant === draft.picked.value);
+  return h(
     Wanted,
     { says: game.t("You have a plant too many: close one.") },
-    plants.map(({ about: { plant, returns } }) => h(Closing, { key: plant, game, plant, returns })),
+    h(
+      "div",
+      { class: "g-row" },
+      plants.map(({ about: { plant } }) =>
+        h(Plant, {
+          key: plant,
+          game,
+          plant,
+          state: plant === draft.picked.value ? "picked" : "offered",
+          does: `scrap-${plant}`,
+          onPress: () => pick(game, plant),
+        }),
+      ),
+    ),
+    picked
+      ? h(Closing, { key: picked.about.plant, game, plant: picked.about.plant, returns: picked.about.returns })
+      : null,
   );
+}
 
 /**
- * A plant that may be closed, and the fuel that goes back with it: the first way gives back the least.
+ * The fuel that goes back with a plant, and its closing: the first way gives back the least.
  * @param {{game: games.Game, plant: string, returns?: turnledger.Amounts[], key?: any}} props
  */
 function Closing({ game, plant, returns = [] }) {
@@ -87,8 +106,7 @@ function Closing({ game, plant, returns = [] }) {
   const command = { powerGrid: { scrapPlant: { plant, ...(returned && { returned }) } } };
   return h(
     "div",
-    { class: "g-line" },
-    h(Plant, { game, plant, state: "offered" }),
+    { class: "g-line g-closing" },
     returns.length > 1
       ? h(Select, {
           label: game.t("Plant {plant} gives back", { plant: name }),
@@ -99,8 +117,8 @@ function Closing({ game, plant, returns = [] }) {
       : null,
     h(
       Press,
-      { game, does: `close-${plant}`, title: told(game, plant), onPress: () => submit(game, { command }) },
-      fuel
+      { game, main: true, does: `close-${plant}`, title: told(game, plant), onPress: () => submit(game, { command }) },
+      fuel && returns.length === 1
         ? game.t("Close {plant}, giving back {fuel}", { plant: name, fuel })
         : game.t("Close {plant}", { plant: name }),
     ),
