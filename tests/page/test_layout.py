@@ -94,7 +94,7 @@ def test_a_board_without_a_map_uses_a_large_window(visit, variant):
     open_table(page, variant, 3)
     last = page.locator(".g-tab:visible").last
     expect(last).to_be_visible()
-    assert last.evaluate("each => each.getBoundingClientRect().bottom") > 0.55 * 2160
+    assert last.evaluate("each => each.getBoundingClientRect().bottom") > 0.5 * 2160
 
 
 def test_a_large_window_is_filled_and_its_text_grows(visit):
