@@ -72,7 +72,8 @@ async def test_a_process_that_knows_a_lost_event_does_not_append_behind_the_one_
         with psycopg.connect(postgres_url, autocommit=True) as admin:
             admin.execute("DELETE FROM stored_events WHERE originator_version = %s", (lost,))
             admin.execute(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'turnledger%'"
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND application_name LIKE 'turnledger%'"
             )
         assert await add(second, "random") == lost
         assert await add(first, "greedy") == lost + 1
