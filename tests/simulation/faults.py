@@ -45,6 +45,7 @@ ROOM_KINDS: dict[str, tuple[str, ...]] = {
     "logs": ("logs: away", *(f"logs: {kind}" for kind in STORE_KINDS)),
     "schema": ("schema: upgrade",),
     "devices": (),
+    "small sizes": (),
 }
 """The kinds of faults of each room, in addition to those of every run."""
 APART = {"archive", "logs"}

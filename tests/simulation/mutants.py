@@ -1,6 +1,6 @@
 """Takes checks, locks, retries and writes of positions out of the product, and runs the plans: is each noticed?
 
-    python -m tests.simulation.mutants [--count 200] [--seed 1] [--only TEXT] [--kind KIND] [--at-once 2]
+    python -m tests.simulation.mutants [--count 200] [--seed 1] [--only TEXT …] [--kind KIND] [--at-once 2]
 
 The places are those of mutant_places.py where a plan takes the way that the mutant changes; as many of each kind as
 exist, up to its share, in a random order, so that a run that is stopped has tried some of each kind. A mutant is
@@ -141,22 +141,23 @@ def _lines(code: CodeType) -> range:
     return range(min(lines), max(lines) + 1)
 
 
-def drawn(plans: list[Covered], count: int, seed: int, only: str, kinds: list[Kind]) -> list[Place]:
+def drawn(plans: list[Covered], count: int, seed: int, only: list[str], kinds: list[Kind]) -> list[Place]:
     """Draw places where a plan takes the way that the mutant changes, of each kind as many as exist up to its share."""
-    files = sorted({file for each in plans for file in each.lines if only in file})
+    files = sorted({file for each in plans for file in each.lines})
     for file in files:
         import_module(file.removesuffix(".py").removesuffix("/__init__").replace("/", "."))
-    every = [place for file in files for place in PlaceFinder(file).places()]
+    found = (place for file in files for place in PlaceFinder(file).places())
+    every = [place for place in found if not only or any(map(place.mutant.line_diff().startswith, only))]
     taken = [place for place in every if any(each.takes(place) for each in plans)]
     by_kind = [[place for place in taken if place.kind == kind] for kind in kinds]
     print(f"{len(every)} places in {len(files)} files; {len(plans)} plans take the way of {len(taken)}:", flush=True)
-    dice, found = Random(seed), list[Place]()
+    dice, some = Random(seed), list[Place]()
     for done, places in enumerate(sorted(by_kind, key=len)):
-        some = dice.sample(places, min(len(places), (count - len(found)) // (len(kinds) - done)))
-        print(*(f"  {places[0].kind}: {len(places)}, of which {len(some)} are tried" for _ in places[:1]), flush=True)
-        found += some
-    dice.shuffle(found)
-    return found
+        more = dice.sample(places, min(len(places), (count - len(some)) // (len(kinds) - done)))
+        print(*(f"  {places[0].kind}: {len(places)}, of which {len(more)} are tried" for _ in places[:1]), flush=True)
+        some += more
+    dice.shuffle(some)
+    return some
 
 
 def _equivalent() -> set[str]:
@@ -169,7 +170,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", default="", help="only files whose path has this text")
+    parser.add_argument("--only", nargs="*", default=[], help="only places that begin so, as they are printed")
     parser.add_argument("--kind", choices=KINDS, action="append", help="only this kind")
     parser.add_argument("--at-once", type=int, default=2)
     args = parser.parse_args()

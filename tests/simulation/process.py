@@ -15,6 +15,7 @@ from projections.folds.registry import PROJECTIONS
 from projections.read.games import BoardView
 from projections.stores.interface import ViewUnavailable
 from projections.stores.memory_view import MemoryView
+from services.application import game_service
 from services.application.aggregate_snapshots import AggregateSnapshots
 from services.application.game_service import GameService
 from services.main.composition import ProcessParts
@@ -100,7 +101,14 @@ class Process:
         for room in self._rooms:
             codec = room.codec_of(self.state, codec)
         snapshots = AggregateSnapshots(sql, "simulated" if codec is stored.codec() else "simulated, older")
-        self.games = GameService(self.store, codec, clock, lambda: dice.randbytes(SEED_BYTES), snapshots=snapshots)
+        self.games = GameService(
+            self.store,
+            codec,
+            clock,
+            lambda: dice.randbytes(SEED_BYTES),
+            snapshots=snapshots,
+            games_max=game_service.GAMES_MAX,
+        )
         tables = self.tables = [
             OpenTableIndex(log, own, clock, step=INDEX_STEP, recent_s=RECENT_S)
             for log, own in zip(self.store.logs, sqls, strict=True)

@@ -10,6 +10,7 @@ from tests.simulation.releases import ReleaseRoom
 from tests.simulation.room import Room
 from tests.simulation.schema_upgrade import SchemaRoom
 from tests.simulation.several_logs import SeveralLogs
+from tests.simulation.sizes import SmallSizes
 from tests.simulation.tlog import TransparencyRoom
 from tests.simulation.tournaments import TournamentRoom
 
@@ -25,5 +26,6 @@ _ALL = (
     SeveralLogs,
     SchemaRoom,
     DeviceRoom,
+    SmallSizes,
 )
 ROOMS: dict[str, type[Room]] = {each.name: each for each in _ALL}

@@ -56,7 +56,22 @@ SIGNED_IN = Plan(
     (Fault(12.0, "kill", 1), Fault(20.0, "loss of messages", 7), Fault(30.0, "cut", 1), Fault(85.0, LOSES, 1)),
     rooms=("devices",),
 )
-PLANS = (ARCHIVED, PLAYED, TOLD, upgraded(4), SPREAD, MIGRATED, SIGNED_IN)
+SMALL = Plan(
+    6,
+    40.0,
+    2,
+    2,
+    (
+        Fault(10.0, "kill", 1),
+        Fault(18.0, LOSES, 1),
+        Fault(24.0, "Redis: failover that loses writes", 1),
+        Fault(30.0, "kill", 2),
+    ),
+    "redis",
+    "client",
+    ("small sizes", "accounts", "tournaments", "transparency log"),
+)
+PLANS = (ARCHIVED, PLAYED, TOLD, upgraded(4), SPREAD, MIGRATED, SIGNED_IN, SMALL)
 STATES = {
     "archive": (
         "an archived game was read in a run",
@@ -87,6 +102,7 @@ STATES = {
         "a token was refused after its end",
         "a token was compared with the store",
     ),
+    "small sizes": ("a watch was resumed at another process",),
     "schema": (
         "older processes were looked at after a migration",
         "a process was replaced after a migration",

@@ -39,6 +39,7 @@ from tests.simulation.postgres import Cluster, Lost, Row
 from tests.simulation.process import BEGAN, KEEP_S, REDIS, Process, open_redis_views
 from tests.simulation.room import Room
 from tests.simulation.rooms import ROOMS
+from tests.simulation.sizes import sizes_of
 from tests.simulation.sql import SimulatedSql
 from tests.simulation.store_faults import HOME_FAULTS, STREAM_S
 from tests.simulation.tables import Tables
@@ -73,6 +74,11 @@ class Outcome(Struct):
 
 def run(plan: Plan) -> Outcome:
     """Run a plan to its end."""
+    with sizes_of(plan):
+        return _ran(plan)
+
+
+def _ran(plan: Plan) -> Outcome:
     demo.register()
     before = random.getstate()
     random.seed(plan.seed)
