@@ -13,8 +13,10 @@ class _Waiter:
 
 
 class Waiters:
+    """Wakes them in the order in which they came."""
+
     def __init__(self) -> None:
-        self._waiting: dict[str, set[_Waiter]] = {}
+        self._waiting: dict[str, dict[_Waiter, None]] = {}
 
     def reached(self, game_id: str, version: int) -> bool:
         """Wake waiters: the game is now shown at this version. Return whether there were any."""
@@ -58,11 +60,11 @@ class Waiters:
     @contextmanager
     def _waiter(self, game_id: str, version: int) -> Iterator[_Waiter]:
         waiter = _Waiter(version)
-        waiting = self._waiting.setdefault(game_id, set())
-        waiting.add(waiter)
+        waiting = self._waiting.setdefault(game_id, {})
+        waiting[waiter] = None
         try:
             yield waiter
         finally:
-            waiting.remove(waiter)
+            del waiting[waiter]
             if not waiting:
                 self._waiting.pop(game_id, None)

@@ -70,7 +70,7 @@ class ProjectionRunner:
         self._ask_left, self._unfinished = left, unfinished
         self._left: Collection[str] | None = None
         self._leads = ShardLeases(views, lead, LOOK_S, self._hurry, self._lead_trouble, label)
-        self._idle: set[asyncio.Timeout] = set()
+        self._idle: dict[asyncio.Timeout, None] = {}
         self._delay_s = RETRY_FIRST_S
 
     async def run(self) -> None:
@@ -226,15 +226,15 @@ class ProjectionRunner:
         whether there may be one."""
         with suppress(TimeoutError):
             async with asyncio.timeout(None) as idle:
-                self._idle.add(idle)
+                self._idle[idle] = None
                 try:
                     await pause(gather_s)
                     return await self._log.wait(position, POLL_S)
                 finally:
-                    self._idle.discard(idle)
+                    self._idle.pop(idle, None)
         return True
 
     def _hurry(self) -> None:
-        now, waiting, self._idle = asyncio.get_running_loop().time(), self._idle, set()
+        now, waiting, self._idle = asyncio.get_running_loop().time(), self._idle, {}
         for idle in waiting:
             idle.reschedule(now)

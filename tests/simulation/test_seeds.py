@@ -1,8 +1,12 @@
 """Fixed seeds of the simulation, and the promise that a seed runs twice the same."""
 
+import re
+import subprocess
+import sys
 from collections import Counter
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -81,6 +85,16 @@ def test_a_seed_runs_twice_the_same():
     once, again = (run(Plan(7, 20.0, 2, 1, faults, "redis")) for _ in range(2))
     assert once.digest == again.digest
     assert once.reached == again.reached
+
+
+@pytest.mark.slow
+def test_a_seed_runs_the_same_in_every_process():
+    """Also with clients, whose calls pass through libraries that read clocks."""
+    faults = (Fault(5.0, "kill", 1), Fault(9.0, "failover that loses rows", 2), Fault(14.0, "loss of messages", 3))
+    plan = msgspec.json.encode(Plan(2, 25.0, 2, 2, faults, players="client", rooms=("schema",))).decode()
+    command = [sys.executable, "-m", "tests.simulation", "--plan", plan]
+    once, again = (subprocess.run(command, capture_output=True, text=True, check=True).stdout for _ in range(2))
+    assert re.findall("digest.*", once) == re.findall("digest.*", again) != []
 
 
 @pytest.mark.slow

@@ -16,6 +16,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 from typing import Any, cast
+from unittest import mock
 
 import structlog
 from msgspec import Struct
@@ -87,7 +88,9 @@ def _ran(plan: Plan) -> Outcome:
     with TemporaryDirectory() as folder:
         world = World(loop, plan, Path(folder) / "keys")
         loop.set_exception_handler(world.heard_of)
-        with world.plays_its_games(), world.listens_to_logs(), seeded_system_random(Random(f"system {plan.seed}")):
+        connect_time = mock.patch("connectrpc.request.time", SimpleNamespace(monotonic=loop.time))
+        seeded = seeded_system_random(Random(f"system {plan.seed}"))
+        with world.plays_its_games(), world.listens_to_logs(), seeded, connect_time:
             try:
                 loop.run_until_complete(world.run())
             finally:
@@ -205,10 +208,9 @@ class World:
         return KEEP_S if self.redis else None
 
     async def _quiet(self) -> None:
-        """Wait for a moment at which all views have all events, and stop the processes there if the views take time to
-        read. Bots and deadlines continue meanwhile."""
+        """Wait for a moment at which all views have all events, and stop the processes there: to read takes time."""
         for _ in range(200):
-            if not await checks.what_lags(self, 0) and (self.redis is None or await self._stops()):
+            if not await checks.what_lags(self, 0) and await self._stops():
                 return
             await asyncio.sleep(0.3)
         self.faults.append(f"there is no quiet moment: {await checks.what_lags(self, 0)}")

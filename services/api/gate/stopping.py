@@ -12,14 +12,18 @@ class Stopped(Exception):
 
 
 class Stopping:
+    """Ends them in the order in which they came."""
+
     def __init__(self) -> None:
-        self._waiting: set[asyncio.Task[Any]] = set()
+        self._waiting: dict[asyncio.Task[Any], None] = {}
         self._asked = False
 
     def stop(self) -> None:
         self._asked = True
         while self._waiting:
-            self._waiting.pop().cancel()
+            task = next(iter(self._waiting))
+            del self._waiting[task]
+            task.cancel()
 
     async def unless(self, work: Coroutine[Any, Any, T]) -> T:
         """The answer of the work. Raises Stopped as soon as the process is asked to stop."""
@@ -28,7 +32,7 @@ class Stopping:
             raise Stopped
         task = asyncio.current_task()
         assert task, "awaited"
-        self._waiting.add(task)
+        self._waiting[task] = None
         try:
             return await work
         except asyncio.CancelledError:
@@ -37,4 +41,4 @@ class Stopping:
                 raise Stopped from None
             raise
         finally:
-            self._waiting.discard(task)
+            self._waiting.pop(task, None)
