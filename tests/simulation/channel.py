@@ -48,10 +48,16 @@ class _End(Struct):
 
 class Balancer:
     """Connections to the processes that answer. `hosts`: their addresses now. `lost`, `doubled`: the part of the
-    connections that fall silent, and of the commands that arrive twice."""
+    connections that fall silent, and of the commands that arrive twice. `note`: hears how long each call took."""
 
-    def __init__(self, dice: Random, hosts: Callable[[], list[str]], reached: Callable[[str], None]) -> None:
-        self._dice, self._hosts, self.reached = dice, hosts, reached
+    def __init__(
+        self,
+        dice: Random,
+        hosts: Callable[[], list[str]],
+        reached: Callable[[str], None],
+        note: Callable[[str, float], None],
+    ) -> None:
+        self._dice, self._hosts, self.reached, self.note = dice, hosts, reached, note
         self.lost = self.doubled = 0.0
 
     def choose(self) -> str:
@@ -126,6 +132,7 @@ class Channel:
 
     async def _unary(self, path: str, body: bytes, metadata: Any, timeout_s: float) -> bytes:
         headers = {"content-type": "application/proto", "connect-timeout-ms": f"{timeout_s * 1000:.0f}"}
+        began_s = asyncio.get_running_loop().time()
         try:
             async with asyncio.timeout(timeout_s):
                 status, answer = await self._exchange(path, headers, body, metadata)
@@ -138,6 +145,7 @@ class Channel:
         if status != 200:
             raise _refused(msgspec.json.decode(answer, type=_Error))
         self._answered(path, body, answer)
+        self._balancer.note("an answer", asyncio.get_running_loop().time() - began_s)
         if body in self._lost:
             self._balancer.reached("a call was answered that was sent again")
         return answer

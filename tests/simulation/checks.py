@@ -124,12 +124,14 @@ def _check_clocks(world: "World", log: Log) -> None:
     enforced_ms = milliseconds(BEGAN) + int(1000 * (world.deadlines_led_s + GRACE_S))
     for game_id, rows in log.by_stream.items():
         seats: tuple[SeatClock, ...] = ()
-        for row in rows:
-            match codec.read(row).event:
+        for record in map(codec.read, rows):
+            match record.event:
                 case ClocksSet(seats=seats):
                     pass
                 case TimeRanOut():
                     world.reach("a clock ran out")
+                    due_ms = min(each.deadline_ms for each in seats if each.deadline_ms is not None)
+                    world.calm.enforced(milliseconds(record.envelope.at), due_ms)
                 case GameFinished() | TableClosed():
                     seats = ()
         dues = [each.deadline_ms for each in seats if each.deadline_ms is not None]
@@ -231,7 +233,13 @@ async def _caught_up(log: Log, projection: Projection, generation: Generation) -
 
 async def what_lags(world: "World", events: int = 20) -> list[str]:
     """Return the views that lack more than so many events of their log."""
-    heads, lagging = [each.primary.head() for each in world.clusters], list[str]()
+    heads = [each.primary.head() for each in world.clusters]
+    return await behind(world, heads, events)
+
+
+async def behind(world: "World", heads: Sequence[int], events: int = 0) -> list[str]:
+    """Return the views that lack more than so many events before these ends of the logs."""
+    lagging = list[str]()
     for owner, projection, view, number in world.views():
         head = end_of_all(world.cluster.primary.tables, heads) if number is None else heads[number]
         try:
@@ -239,6 +247,6 @@ async def what_lags(world: "World", events: int = 20) -> list[str]:
         except ViewUnavailable as away:
             lagging.append(f"{owner}: {projection.name} does not answer: {away}")
             continue
-        if not head - events <= position <= head:
+        if position < head - events:
             lagging.append(f"{owner}: {projection.name} of log {number} at {position} of {head}")
     return lagging

@@ -249,6 +249,8 @@ class ClientTable:
             try:
                 async with aclosing(stream) as messages:
                     async for message in messages:
+                        if seen and message.events:
+                            self._ledger.arrived(self.game_id, message.events[0].version)
                         seen = self._read(message, viewer, seen)
                         if any(each.table.HasField("game_finished") for each in message.events):
                             is_over = True

@@ -60,9 +60,10 @@ class Sight(NamedTuple):
 class Ledger:
     """The answers that clients received, and the boards that watchers saw. `forgiven`: requests whose events a failover
     has lost. `sent`: the answers of the API. `shown`: events that the watches of a viewer gave, by their versions.
-    `differing`: what watchers saw in two forms, or not in order."""
+    `differing`: what watchers saw in two forms, or not in order. `arrived`: is called with the game and the version
+    that a watcher waited for."""
 
-    def __init__(self, reached: Callable[[str], None]) -> None:
+    def __init__(self, reached: Callable[[str], None], arrived: Callable[[str, int], None]) -> None:
         self.answers: dict[Request, Acknowledged] = {}
         self.forgiven: set[Request] = set()
         self.boards: dict[Sight, bytes] = {}
@@ -70,7 +71,7 @@ class Ledger:
         self.shown: dict[Sight, Event | None] = {}
         self.differing: list[str] = []
         self.faults: list[str] = []
-        self.reached = reached
+        self.reached, self.arrived = reached, arrived
 
     def acknowledge(self, request: Request, result: CommandResult, tries: int) -> None:
         if request in self.forgiven:
@@ -244,6 +245,8 @@ class Table:
                 await asyncio.sleep(0.5)
             else:
                 self._ledger.see(Sight(self.game_id, viewer, board.version), msgspec.json.encode(board))
+                if seen:
+                    self._ledger.arrived(self.game_id, board.version)
                 seen, status = board.version, board.status
         self._ledger.reached("a watcher saw the end of a game")
 

@@ -41,6 +41,9 @@ SLOW = replace(
     think_s=HOUR_S,
 )
 """A plan of games over days."""
+CALM = Plan(2, 40.0, 2, 2, (), "redis", "client", ("tournaments", "matchmaking", "notices", "transparency log"))
+CALM_IN_MEMORY = Plan(3, 40.0, 2, 2, (), "memory", "client", ("logs",))
+"""Plans without faults: nothing may be late (calm.py)."""
 REACHED = (
     "a clock ran out",
     "a game ended",
@@ -59,7 +62,7 @@ def short(seed: int) -> Plan:
     return replace(drawn, seconds=min(drawn.seconds, 60.0), tables=1)
 
 
-PLANS = (*map(short, SEEDS), LOSSY, OF_CLIENTS, SEATS_CHANGE, SLOW, REPLACED, OUTAGE)
+PLANS = (*map(short, SEEDS), LOSSY, OF_CLIENTS, SEATS_CHANGE, SLOW, REPLACED, OUTAGE, CALM, CALM_IN_MEMORY)
 
 
 @pytest.fixture(scope="module")
@@ -95,6 +98,14 @@ def test_a_seed_runs_the_same_in_every_process():
     command = [sys.executable, "-m", "tests.simulation", "--plan", plan]
     once, again = (subprocess.run(command, capture_output=True, text=True, check=True).stdout for _ in range(2))
     assert re.findall("digest.*", once) == re.findall("digest.*", again) != []
+
+
+@pytest.mark.slow
+def test_a_reader_that_hears_of_no_event_is_noticed_without_a_fault(monkeypatch):
+    """The checks can fail: readers of the log find new events when they look, and nothing wakes them."""
+    monkeypatch.setattr("services.store.queue.Head.moved_to", lambda head, position: None)
+    outcome = run(CALM_IN_MEMORY)
+    assert any(wrong.startswith("without a fault") for wrong in outcome.faults)
 
 
 @pytest.mark.slow

@@ -28,6 +28,7 @@ from services.projection_runner.views import ProjectedViews
 from services.store.interface import EventStore
 from support import demo
 from tests.simulation import checks, client_checks
+from tests.simulation.calm import Calm
 from tests.simulation.channel import Balancer
 from tests.simulation.clients import ClientTable, Player
 from tests.simulation.faults import Fault, Plan
@@ -111,14 +112,17 @@ class World:
     def __init__(self, loop: SimulatedLoop, plan: Plan, keys: Path) -> None:
         self.loop, self.plan, self.keys = loop, plan, keys
         self.reached, self.injected, self.faults = Counter[str](), Counter[str](), list[str]()
-        self.ledger = Ledger(self.reach)
+        self.calm = Calm(self)
+        self.ledger = Ledger(self.reach, self.calm.arrived)
         self.cluster = Cluster(loop, Random(f"network of the store {plan.seed}"), Tables())
         self.clusters = [self.cluster]
         """The logs; rooms may add some to the first one."""
         self.sql = SimulatedSql(self.cluster, f"postgresql://simulated/{id(self)}")
         self._dice = Random(f"world {plan.seed}")
         self.network = Network(Random(f"network of the clients {plan.seed}"))
-        self.balancer = Balancer(Random(f"calls of the clients {plan.seed}"), self._addresses, self.reach)
+        self.balancer = Balancer(
+            Random(f"calls of the clients {plan.seed}"), self._addresses, self.reach, self.calm.note
+        )
         self.processes: list[Process] = []
         self.graves: list[Process] = []
         self.probe = HealthProbe(self)
@@ -154,6 +158,7 @@ class World:
 
     def reach(self, state: str) -> None:
         self.reached[state] += 1
+        self.calm.reach(state)
 
     async def run(self) -> None:
         """Play, break, heal, compare."""
@@ -164,12 +169,15 @@ class World:
         clients = [asyncio.create_task(each) for room in self.rooms for each in room.clients()]
         if not self.plan.is_slow:  # whose processes answer no calls
             clients.append(asyncio.create_task(self.probe.run()))
+        if self.calm.is_calm:
+            clients.append(asyncio.create_task(self.calm.run()))
         faults = asyncio.gather(*(self._inject(each) for each in self.plan.faults))
         skipping = [asyncio.create_task(self._skip_idle_time())] if self.plan.is_slow else []
         await asyncio.sleep(self.plan.seconds)
         await faults
         for each in skipping:
             each.cancel()
+        self.calm.end()
         self._heal()
         await self._check_healing()
         if self.rooms:
@@ -184,6 +192,7 @@ class World:
         await self._quiet()
         await checks.check(self)  # no process does anything in between
         client_checks.check(self)
+        self.calm.check()
 
     async def close(self) -> None:
         """Close the connections to Redis."""
@@ -542,6 +551,7 @@ class World:
             return
         role = f" ({more['role']})" if isinstance(more, dict) and "role" in more else ""
         self.reached[f"{line}{role}"] += 1
+        self.calm.reach(f"{line}{role}", level)
         if line == "took a lead" and "deadlines" in role:
             self.deadlines_led_s = self.loop.time()
         if line == "took a lead" and "view" in role and self._is_rebuilding:

@@ -1,0 +1,94 @@
+"""Plans without faults: nothing fails, nothing is sent a second time, and nothing is late."""
+
+import asyncio
+from collections import Counter, deque
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from domain.history.record import milliseconds
+from services.roles.deadlines import GRACE_S
+from tests.simulation import checks
+from tests.simulation.process import BEGAN
+
+if TYPE_CHECKING:
+    from tests.simulation.world import World
+
+WARM_S = 15.0
+"""Processes have started and shared their work after this time."""
+LOOK_S = 0.05
+LATE_S = {"a view": 0.25, "a watcher": 0.15, "an answer": 0.25, "the end of a clock": 0.5}
+"""How long after an event a view has it and a watcher hears of it; how long a call takes; when a clock is noticed."""
+WARNS = ("warning", "error", "critical")
+NOT_CALM = (
+    "a call was answered that was sent again",
+    "a client ran out of patience",
+    "a connection was lost",
+    "a host looked in vain",
+    "a repeated request was answered",
+    "a role",
+    "a watch ended",
+    "left a lead",
+    "views",
+)
+"""Beginnings of states that only a fault explains."""
+
+
+class Calm:
+    """Notes how late things were. `latest`: the most that each was late, in seconds."""
+
+    def __init__(self, world: "World") -> None:
+        self._world = world
+        self.is_calm = not world.plan.faults
+        self.latest: dict[str, float] = {}
+        self._has_ended = False
+        self._added_s = dict[tuple[str, int], float]()
+
+    @property
+    def _counts(self) -> bool:
+        return self.is_calm and not self._has_ended and self._world.loop.time() > WARM_S
+
+    def end(self) -> None:
+        """The plan is over: what follows is not looked at."""
+        self._has_ended = True
+
+    def note(self, what: str, late_s: float) -> None:
+        if self._counts:
+            self.latest[what] = max(late_s, self.latest.get(what, 0.0))
+
+    def arrived(self, game_id: str, version: int) -> None:
+        """Note that a watcher has heard of an event that it waited for."""
+        now_s = self._world.loop.time()
+        self.note("a watcher", now_s - self._added_s.get((game_id, version), now_s))
+
+    def reach(self, state: str, level: str = "info") -> None:
+        """Note a state that only a fault explains, or a warning."""
+        if self._counts and (level in WARNS or state.startswith(NOT_CALM)):
+            self._world.faults.append(f"without a fault, at {self._world.loop.time():.1f} s: {state}")
+
+    async def run(self) -> None:
+        """Note when events come, and look how far views are behind them."""
+        ends, read = deque[tuple[float, Sequence[int]]](), Counter[int]()
+        while True:
+            now_s = self._world.loop.time()
+            for number, cluster in enumerate(self._world.clusters):
+                rows = cluster.primary.rows
+                self._added_s.update(((row[1], row[2]), now_s) for row in rows[read[number] :])
+                read[number] = len(rows)
+            ends.append((now_s, [each.primary.head() for each in self._world.clusters]))
+            while ends[0][0] < now_s - LATE_S["a view"]:
+                ends.popleft()
+            if self._counts and (lagging := await checks.behind(self._world, ends[0][1])):
+                self._world.faults.append(f"without a fault, at {now_s:.1f} s: {lagging}")
+                return
+            await asyncio.sleep(LOOK_S)
+
+    def enforced(self, at_ms: int, due_ms: int) -> None:
+        """Note when a clock that ended was noticed."""
+        if self.is_calm and due_ms > milliseconds(BEGAN) + int(1000 * (WARM_S + GRACE_S)):
+            late_s = (at_ms - due_ms) / 1000
+            self.latest["the end of a clock"] = max(late_s, self.latest.get("the end of a clock", 0.0))
+
+    def check(self) -> None:
+        for what, late_s in self.latest.items():
+            if late_s > LATE_S[what]:
+                self._world.faults.append(f"without a fault {what} came after {late_s:.2f} s")
