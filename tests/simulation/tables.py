@@ -1,7 +1,7 @@
 """The tables of one server next to its log, in memory."""
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from functools import cache
 from pathlib import Path
@@ -25,6 +25,8 @@ class Tables:
         self._file.deserialize(_empty())
         self._file.create_function("has_table_privilege", 2, lambda *_: 1)
         finalize(self, self._file.close)
+        self.last_event: Callable[[str], tuple[Any, ...] | None] = lambda game_id: None
+        """Returns the last event of a game that the server has."""
         self.writes: list[Transaction] = []
         for each in writes:
             self.together(each)
@@ -47,6 +49,8 @@ class Tables:
 
     def together(self, statements: Sequence[Statement], only_if: Statement | None = None) -> bool:
         """Raises sqlite3.IntegrityError."""
+        if only_if and "stored_events" in only_if[0]:
+            self._copy_events(only_if[1])
         before, done = self._file.total_changes, [only_if] if only_if else []
         self._file.execute("BEGIN")
         try:
@@ -62,6 +66,13 @@ class Tables:
         if self._file.total_changes > before:
             self.writes.append((*done, *statements))
         return True
+
+    def _copy_events(self, values: Sequence[Any]) -> None:
+        """Have the last events of these games, for a condition that compares them."""
+        self._file.execute("DELETE FROM stored_events")
+        last = (self.last_event(each) for each in dict.fromkeys(values) if isinstance(each, str))
+        for row in filter(None, last):
+            self._file.execute("INSERT INTO stored_events VALUES (?, ?, ?, ?)", row[1:])
 
 
 @cache
