@@ -178,6 +178,8 @@ class Matchmaking:
                     self._waiting[found].turned_away.add(actor)
                 elif refused.code not in _MOVED_ON:
                     raise
+                elif refused.code != "TABLE_FULL":  # its seats are never free again, whatever was read of it
+                    self._waiting.pop(found, None)
             else:
                 return found
         raise Contended(kind, TRIES_MAX)

@@ -116,6 +116,20 @@ async def test_a_repeated_request_sits_down_once_also_after_the_game_began_and_i
     assert await quick(meeting, "ann", "r3") != game_id
 
 
+@pytest.mark.rule("TB-QUICK-02")
+async def test_a_table_whose_start_cannot_be_read_is_offered_once(meeting, process, store, monkeypatch):
+    """Its start is in an archived file that is missing."""
+    read = store.read_tables
+
+    async def without_starts(after, limit):
+        return [each for each in await read(after, limit) if not each.row.topic.startswith("table.GameBegan/")]
+
+    monkeypatch.setattr(store, "read_tables", without_starts)
+    begun = await quick(meeting, "ann")
+    assert await quick(process(), "bob") == begun
+    assert await quick(meeting, "cid") not in (begun, None)
+
+
 @pytest.mark.rule("TB-QUICK-02", "TB-SEAT-04")
 async def test_whom_a_host_asked_to_go_is_not_led_back_to_that_table(meeting, process, tables):
     three = OpenTable("demo", 3, terms=Terms(starts_when_full=True))
