@@ -25,13 +25,15 @@ from tests.simulation.checks import Log
 from tests.simulation.players import UNCERTAIN, Table
 from tests.simulation.postgres import Lost
 from tests.simulation.process import Process
+from tests.simulation.process_checks import NOT_OPEN
 from tests.simulation.room import Room, Work
 
 if TYPE_CHECKING:
     from tests.simulation.world import World
 
 T = TypeVar("T")
-PEOPLE, NAMES = 2, ("Ann", "Bob", "Cid")
+PEOPLE, NAMES = 2, ("Ann", "Bob 2", "Cid")
+TABLES_MAX = 2
 ISSUER = "https://issuer.example"
 LOOKS_S, LATE_S = 5.0, 40.0
 """Deletions are looked at more often than in production, and wait no longer than LATE_S for their last look."""
@@ -88,9 +90,10 @@ class AccountRoom(Room):
     async def _live_once(self, dice: Random, subject: str, name: str) -> None:
         account = await self._until_answered(dice, lambda at: at.account_of_subject(ISSUER, subject, name))
         await self._rename(dice, account)
-        await self._open_table(dice, account)
-        await asyncio.sleep(dice.uniform(0, 6))
+        tables = [await self._open_table(dice, account) for _ in range(dice.randrange(1, TABLES_MAX + 1))]
+        await asyncio.sleep(max(0.0, dice.uniform(-2, 6)))
         await self._until_answered(dice, lambda at: at.delete(account))
+        self._check_left(account, tables)
         self._deleted.append(account)
         self.world.reach("an account was deleted")
 
@@ -98,14 +101,16 @@ class AccountRoom(Room):
         name = dice.choice(NAMES)
         try:
             await self._until_answered(dice, lambda at: at.rename(account, name))
-        except NameRefused:
+        except NameRefused as refused:
+            if refused.reason != "NAME_TAKEN":
+                self.world.faults.append(f"the name {name} was refused: {refused.reason}")
             self.world.reach("a name was taken")
         except UnknownAccount:
             if account not in self._lost:
                 raise
             self.world.reach("an account was lost")
 
-    async def _open_table(self, dice: Random, account: str) -> None:
+    async def _open_table(self, dice: Random, account: str) -> str:
         """Open a table, and begin its game in half of the cases."""
         table = Table(0, dice, self.world.network, self.world.answering, self.world.ledger)
         opened = await table.certain(
@@ -117,6 +122,16 @@ class AccountRoom(Room):
             with suppress(UnknownGame):  # a failover has lost the table
                 for command in (AddBot("random"), AddBot("random"), StartGame()):
                     await table.lobby(account, command)
+        return opened.game_id
+
+    def _check_left(self, account: str, tables: Sequence[str]) -> None:
+        """The account has no open table at the moment at which its deletion is answered."""
+        if self.world.lost_rows:
+            return
+        closed = {row[1] for row in self.world.rows() if row[3].startswith(NOT_OPEN)}
+        self.world.faults += [
+            f"the deleted {account} has the open table {each}" for each in tables if each not in closed
+        ]
 
     async def _until_answered(self, dice: Random, call: Callable[[SignIn], Coroutine[Any, Any, T]]) -> T:
         while True:
@@ -150,7 +165,7 @@ class AccountRoom(Room):
         """Names are unique, and deleted accounts are nowhere."""
         self._check_names()
         owned = "account_id IN (SELECT account_id FROM identities)"
-        lost = await self.world.sql.run(f"SELECT display_name FROM accounts WHERE guest = 0 AND NOT {owned}")
+        lost = await self.world.sql.run(f"SELECT display_name FROM accounts WHERE guest + program = 0 AND NOT {owned}")
         self.world.faults += [f"{name} is the name of an account without an owner" for (name,) in lost]
         there = {account for (account,) in await self.world.sql.run("SELECT account_id FROM accounts")}
         gone = set(self._deleted) - self._back - set(self._pending())

@@ -16,6 +16,7 @@ from tests.simulation.wire import Host
 
 MANY = 1_000_000
 """Limits count real seconds, of which a simulated hour has few."""
+CHALLENGES_MAX = TABLES_MAX = MANY
 
 
 def api_host(loop: SimulatedLoop, dice: Random, context: Context, folder: Path, process: ProcessParts) -> Host:
@@ -29,9 +30,9 @@ def _settings(folder: Path) -> Settings:
     return Settings(
         keys=folder,
         calls_per_s=MANY,
-        tables_per_account=MANY,
+        tables_per_account=TABLES_MAX,
         streams_per_account=MANY,
         streams_per_address=MANY,
         challenges_per_program=MANY,
-        challenges_per_challenger=MANY,
+        challenges_per_challenger=CHALLENGES_MAX,
     )

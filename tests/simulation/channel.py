@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 import grpc
 import msgspec
 from google.protobuf.any_pb2 import Any as PackedMessage
+from google.rpc.error_details_pb2 import BadRequest
 from google.rpc.status_pb2 import Status
 from msgspec import Struct
 
@@ -255,6 +256,8 @@ def _broken(code: grpc.StatusCode, details: str) -> grpc.aio.AioRpcError:
 def _refused(error: _Error) -> grpc.aio.AioRpcError:
     """Return the error as gRPC carries it."""
     code = _BY_NAME[error.code]
+    is_malformed = any(each.type == BadRequest.DESCRIPTOR.full_name for each in error.details)
+    assert is_malformed <= (code == grpc.StatusCode.INVALID_ARGUMENT), f"{error} blames the form of the request"
     packed = [
         PackedMessage(type_url=f"type.googleapis.com/{each.type}", value=b64decode(each.value + "=="))
         for each in error.details

@@ -9,7 +9,7 @@ from domain import stored
 from domain.history.record import EventRow, Recorded
 from domain.kernel.ids import Viewer
 from domain.kernel.messages import Event
-from domain.table.messages import GameFinished, GameOpened, PlayerSeated
+from domain.table.messages import GameBegan, GameFinished, GameOpened, PlayerSeated
 from support.demo import DemoStarted, NumberChosen
 from tests.simulation.players import Acknowledged, Request
 
@@ -79,4 +79,6 @@ def known(event: Event, viewer: Viewer, *, is_over: bool) -> Event:
         return event
     if isinstance(event, NumberChosen) and event.player != viewer:
         return replace(event, number=None)
+    if isinstance(event, GameBegan):
+        return replace(event, seats=tuple(replace(each, nonce="") for each in event.seats))
     return replace(event, **SECRETS.get(type(event), {}))

@@ -7,6 +7,7 @@ from functools import partial
 from random import Random
 from typing import TypeVar
 
+import grpc
 from google.protobuf.duration_pb2 import Duration
 
 from domain.kernel.ids import Seat, Viewer
@@ -22,6 +23,7 @@ from turnledger.kept import keep_tokens, stored_tokens
 from turnledger.stores import MemoryStore
 from turnledger.v1 import accounts_pb2, common_pb2, lobby_pb2, play_pb2, views_pb2
 from turnledger.v1.play_pb2 import Choice
+from turnledger.v1.snapshot_pb2 import Parts
 
 T = TypeVar("T")
 THINK_S = 4.0
@@ -96,6 +98,7 @@ class Player:
             try:
                 return await call(request_id)
             except ServiceError as error:
+                self._ledger.refused(error.reason)
                 if error.is_signed_out or not error.stays_open:
                     raise
                 self._ledger.reached(f"a client ran out of patience: {error.reason or error.code.name}")
@@ -127,6 +130,8 @@ class ClientTable:
             await self._seat(people, variant, seats, bots)
             await self._follow(people, spectator)
         except ServiceError as error:
+            if error.code == grpc.StatusCode.INVALID_ARGUMENT:
+                self._ledger.faults.append(f"a request was refused: {error!r}")
             self._ledger.reached(f"a game was given up: {error.reason}")
         finally:
             for each in (*people, spectator):
@@ -136,9 +141,17 @@ class ClientTable:
         host, *others = people
         clock = common_pb2.Clock(move=Duration(seconds=self._dice.choice((20, 60, 600))))
         terms = common_pb2.Terms(clock=clock)
+        nonce = self._dice.choice(("", "c0ffee"))
+        await self._open_wrongly(host, variant)
         created = await host.certain(
             lambda request_id: host.client.lobby.create_table(
-                variant=variant, seats=seats, terms=terms, join=True, bots=["random"] * bots, request_id=request_id
+                variant=variant,
+                seats=seats,
+                terms=terms,
+                join=True,
+                nonce=nonce,
+                bots=["random"] * bots,
+                request_id=request_id,
             )
         )
         self.game_id = created.table.game_id
@@ -147,6 +160,20 @@ class ClientTable:
                 lambda request_id, me=each: me.client.lobby.join_table(game_id=self.game_id, request_id=request_id)
             )
         await self._start(host)
+
+    async def _open_wrongly(self, host: Player, variant: str) -> None:
+        """Send a request that contradicts itself: it is refused."""
+        try:
+            await host.certain(
+                lambda request_id: host.client.lobby.create_table(
+                    variant=variant, seats=2, nonce="c0ffee", request_id=request_id
+                )
+            )
+        except ServiceError as error:
+            if error.code != grpc.StatusCode.INVALID_ARGUMENT:
+                raise
+        else:
+            self._ledger.faults.append("a nonce without a seat was accepted")
 
     async def _start(self, host: Player) -> None:
         await host.certain(lambda request_id: host.client.lobby.start_game(game_id=self.game_id, request_id=request_id))
@@ -244,14 +271,17 @@ class ClientTable:
         """Read all events of the game, from its first on."""
         is_over = False
         while not is_over:
-            seen = 0
-            stream = me.client.game(self.game_id).watch(0, as_spectator=viewer is None)
+            seen, parts = 0, Parts(board=self._dice.random() < 0.5, options=self._dice.random() < 0.5)
+            stream = me.client.game(self.game_id).watch(
+                0, as_spectator=viewer is None, board=parts.board, options=parts.options
+            )
             try:
                 async with aclosing(stream) as messages:
                     async for message in messages:
                         if seen and message.events:
                             self._ledger.arrived(self.game_id, message.events[0].version)
                         seen = self._read(message, viewer, seen)
+                        self._check_snapshot(message, viewer, parts)
                         if any(each.table.HasField("game_finished") for each in message.events):
                             is_over = True
                             break
@@ -268,6 +298,18 @@ class ClientTable:
             seen = each.version
             self._ledger.show(Sight(self.game_id, viewer, seen), contract.event(each))
         return seen
+
+    def _check_snapshot(self, message: views_pb2.WatchGameResponse, viewer: Viewer, parts: Parts) -> None:
+        """A message has the parts that were asked for, at its version."""
+        if not message.HasField("snapshot"):
+            return
+        shown = message.snapshot
+        if not (parts.board or parts.options):
+            self._ledger.differing.append(f"{self.game_id}: a watch gave a snapshot that was not asked for")
+        if shown.version != message.version or (shown.HasField("seat") and shown.seat != viewer):
+            self._ledger.differing.append(f"{self.game_id}: a watch of {viewer} at {message.version} gave {shown}")
+        if (shown.HasField("board") and not parts.board) or (shown.HasField("options") and not parts.options):
+            self._ledger.differing.append(f"{self.game_id}: a watch with {parts} gave {shown}")
 
 
 async def _all(tasks: list[asyncio.Task[None]]) -> None:

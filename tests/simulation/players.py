@@ -61,7 +61,7 @@ class Ledger:
     """The answers that clients received, and the boards that watchers saw. `forgiven`: requests whose events a failover
     has lost. `sent`: the answers of the API. `shown`: events that the watches of a viewer gave, by their versions.
     `differing`: what watchers saw in two forms, or not in order. `arrived`: is called with the game and the version
-    that a watcher waited for."""
+    that a watcher waited for. `has_lost`: a failover has lost something."""
 
     def __init__(self, reached: Callable[[str], None], arrived: Callable[[str, int], None]) -> None:
         self.answers: dict[Request, Acknowledged] = {}
@@ -71,6 +71,7 @@ class Ledger:
         self.shown: dict[Sight, Event | None] = {}
         self.differing: list[str] = []
         self.faults: list[str] = []
+        self.has_lost = False
         self.reached, self.arrived = reached, arrived
 
     def acknowledge(self, request: Request, result: CommandResult, tries: int) -> None:
@@ -100,6 +101,11 @@ class Ledger:
         self.reached("a watcher saw a board")
         if self.boards.setdefault(sight, board) != board:
             self.differing.append(f"{sight} was shown as {self.boards[sight]!r} and as {board!r}")
+
+    def refused(self, reason: str) -> None:
+        """Note a refusal by a limit. No client of a run needs more than its account may have."""
+        if reason.startswith("TOO_MANY_") and not self.has_lost:
+            self.faults.append(f"a client was refused: {reason}")
 
     def forgive(self, request: Request) -> None:
         self.forgiven.add(request)

@@ -21,6 +21,7 @@ from services.application.game_service import GameService
 from services.main.composition import ProcessParts
 from services.platform.clock import ClockTrust, SteadyClock
 from services.projection_runner.views import MEMORY, ProjectedViews, open_views
+from services.roles import deadlines
 from services.roles.bot_player import Bots
 from services.roles.deadlines import Deadlines
 from services.roles.orders.desk import StandingOrderService
@@ -124,8 +125,7 @@ class Process:
             *(self._followers(self.views) if self.views else [self._follow()]),
             *[each for room in self._rooms for each in room.roles(self)],
         ]
-        for each in work:
-            self.begin(each)
+        self.roles = [(each.__qualname__, self.begin(each)) for each in work]
         if self.views:
             self._answer(self.views)
 
@@ -137,7 +137,7 @@ class Process:
         return [
             tables.run(),
             Bots(games, log, tables).run(),
-            Deadlines(games, log, tables, clock).run(),
+            Deadlines(games, log, tables, clock, expiry_s=deadlines.EXPIRY_S).run(),
             orders.run(),
         ]
 

@@ -1,13 +1,22 @@
 """Small pages, portions and caches: a run of a minute then meets a second page, a full cache, and a cut portion."""
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from typing import Any
 from unittest import mock
 
+from services.accounts.account import Account, new_account_id
+from services.accounts.account_storage import AccountStorage
+from tests.simulation.clients import Player
 from tests.simulation.faults import Plan
-from tests.simulation.room import Room
+from tests.simulation.room import Room, Work
+from turnledger import new_request_id
+from turnledger.errors import ServiceError
+from turnledger.v1 import common_pb2, lobby_pb2
 
-SMALL = {
+KEPT_S = 5.0
+SMALL: dict[str, float] = {
     "projections.folds.transitions.SESSIONS_MAX": 1,
     "projections.folds.transitions.LOADS_AT_ONCE": 1,
     "projections.stores.memory_generation.PORTION": 2,
@@ -20,7 +29,11 @@ SMALL = {
     "services.api.messages.snapshots.SNAPSHOTS_MAX": 1,
     "services.api.watching.audiences.MOVES_MAX": 1,
     "services.api.watching.facts_cache.GAMES_MAX": 1,
+    "services.api.watching.game_watch.HEARTBEAT_S": 1.0,
+    "services.application.game_service.EVERY": 10,
     "services.application.game_service.GAMES_MAX": 1,
+    "services.application.game_service.PAGE": 12,
+    "services.application.loaded_game.EVERY": 10,
     "services.application.streams.HELD_MAX": 1,
     "services.notify.notifier.BATCH": 40,
     "services.operations.archiver.PAGE": 1,
@@ -33,6 +46,7 @@ SMALL = {
     "services.projection_runner.unfinished_first.AT_ONCE": 1,
     "services.projection_runner.unfinished_first.BATCH": 40,
     "services.read_models.archived.PAGE": 2,
+    "services.roles.deadlines.EXPIRY_S": 30,
     "services.roles.orders.desk.HELD_MAX": 1,
     "services.roles.orders.follow.AT_ONCE": 1,
     "services.roles.orders.order_storage._AT_ONCE": 1,
@@ -48,14 +62,81 @@ SMALL = {
     "services.tables.unfinished._GAMES_MAX": 1,
     "services.tlog.role.BATCH_MAX": 3,
     "services.tlog.tlog_storage.LOOKED_UP_MAX": 1,
+    "tests.simulation.api.CHALLENGES_MAX": 1,
+    "tests.simulation.api.TABLES_MAX": 1,
+    "tests.simulation.process.INDEX_STEP": 4,
+    "tests.simulation.process.KEEP_S": KEPT_S,
+    "tests.simulation.process.RECENT_S": 5.0,
+    "tests.simulation.world.KEEP_S": KEPT_S,
 }
 """What production has, and how much of it such a run has instead. A name that a module has imported is a second one."""
 
 
 class SmallSizes(Room):
-    """Its plans have these sizes. It adds no clients, faults or checks: everything is compared as with large ones."""
+    """Its plans have these sizes. Everything is compared as with large ones. Where players use clients, newcomers open
+    one table each, which is all that an account may have: the same request again is answered by the same table."""
 
     name = "small sizes"
+
+    def clients(self) -> Sequence[Work]:
+        return [self._come(), self._go()] if self.world.plan.players == "client" else []
+
+    async def _come(self) -> None:
+        """Open a table of bots, and look at it after the views have dropped it."""
+        program = Account(new_account_id(), "A program", guest=False, created_at=0, program=True)
+        await AccountStorage(self.world.sql).add(program)
+        invites = common_pb2.Terms(invited_account_ids=[program.account_id])
+        while True:
+            newcomer = self.world.player()
+            try:
+                await newcomer.sign_in()
+                game_id = await self._open(newcomer, bots=["random", "random"], terms=invites, start=True)
+                await self._look_back(newcomer, game_id)
+            except ServiceError as error:
+                self._lost(error)
+            finally:
+                await newcomer.close()
+
+    async def _go(self) -> None:
+        """Open a table, and never come back: it has to be closed."""
+        newcomer = self.world.player()
+        try:
+            await newcomer.sign_in()
+            await self._open(newcomer, join=True, nonce="c0ffee")
+        except ServiceError as error:
+            self._lost(error)
+        finally:
+            await newcomer.close()
+
+    def _lost(self, error: ServiceError) -> None:
+        if self.world.has_lost:
+            self.world.reach(f"a newcomer was refused: {error.reason}")
+        else:
+            self.world.faults.append(f"a newcomer was refused: {error!r}")
+
+    async def _open(self, newcomer: Player, **wanted: Any) -> str:
+        """Open a table by a request that is sent again after its answer, as by a client that has lost it."""
+        request_id = new_request_id()
+        opened = set[str]()
+        for _ in range(2):
+            created = await newcomer.certain(
+                lambda _: newcomer.client.lobby.create_table(variant="demo", seats=2, request_id=request_id, **wanted)
+            )
+            opened.add(created.table.game_id)
+            await asyncio.sleep(1)
+        if len(opened) > 1:
+            self.world.faults.append(f"one request has opened the tables {opened}")
+        return opened.pop()
+
+    async def _look_back(self, newcomer: Player, game_id: str) -> None:
+        game = newcomer.client.game(game_id)
+        while (await newcomer.certain(lambda _: game.board())).status != lobby_pb2.TABLE_STATUS_FINISHED:
+            await asyncio.sleep(1)
+        await asyncio.sleep(2 * KEPT_S)
+        board = await newcomer.certain(lambda _: game.board())
+        if board.status != lobby_pb2.TABLE_STATUS_FINISHED:
+            self.world.faults.append(f"{game_id} is shown long after its end as {board}")
+        self.world.reach("a game was looked at long after its end")
 
 
 @contextmanager

@@ -20,7 +20,7 @@ ARCHIVED = Plan(
     2,
     1,
     (Fault(8.0, KILL, 1), Fault(12.0, KILL, 0), Fault(20.0, MISSING, 8), Fault(25.0, "kill", 5)),
-    rooms=("archive",),
+    rooms=("archive", "matchmaking"),
 )
 PLAYED = Plan(
     4,
@@ -46,7 +46,14 @@ SPREAD = Plan(
     (Fault(16.0, "logs: away", 1), Fault(38.0, f"logs: {LOSES}", 6), Fault(42.0, LOSES, 6), Fault(45.0, "kill", 2)),
     rooms=("logs",),
 )
-MIGRATED = Plan(2, 45.0, 3, 1, (Fault(10.0, "schema: upgrade", 3), Fault(18.0, "failover", 1)), rooms=("schema",))
+MIGRATED = Plan(
+    2,
+    45.0,
+    3,
+    1,
+    (Fault(10.0, "schema: upgrade", 3), Fault(18.0, "failover", 1)),
+    rooms=("schema", "matchmaking"),
+)
 """Older processes lose their connections before they are replaced."""
 SIGNED_IN = Plan(
     1,

@@ -18,7 +18,7 @@ from domain.history.tournament_adjudicate import adjudicate
 from domain.kernel.dice import SEED_BYTES
 from domain.kernel.refused import Refused
 from domain.table.clock import Clock
-from domain.table.messages import GameFinished, TakeSeat
+from domain.table.messages import GameFinished, TableClosed, TakeSeat
 from domain.tournament.messages import (
     KNOCKOUT,
     LEAGUE,
@@ -140,8 +140,10 @@ class TournamentRoom(Room):
             return
         tournament_id = opened.tournament_id
         accounts = [f"{tournament_id}-{place}" for place in range(dice.randrange(4, 6))]
-        for account in accounts:
-            await self._give(dice, tournament_id, account, Enter())
+        first, *others = accounts
+        await self._give(dice, tournament_id, first, Enter())
+        process = dice.choice(self.world.answering())
+        await asyncio.gather(*(self._give(dice, tournament_id, each, Enter(), process) for each in others))
         if dice.random() < 0.3:
             await self._give(dice, tournament_id, accounts.pop(), Withdraw())
         if await self._give(dice, tournament_id, organiser, Start()) is None:
@@ -154,6 +156,7 @@ class TournamentRoom(Room):
     async def _play(self, dice: Random, tournament_id: str) -> None:
         """Play the games of all entrants until the tournament has ended."""
         sitting = dict[tuple[int, str], asyncio.Task[None]]()
+        leaves = dice.random() < 0.5
         try:
             while (tournament := await self._look(dice, tournament_id)) is None or tournament.status != ENDED:
                 if tournament_id in self._set_back:
@@ -165,6 +168,10 @@ class TournamentRoom(Room):
                         account = tournament.entrants[entrant].account if tournament else ""
                         if (table, account) not in sitting or sitting[table, account].done():
                             sitting[table, account] = asyncio.create_task(game.sit(account))
+                if leaves and tournament and tournament.waits_for and dice.random() < 0.2:
+                    leaves = False
+                    leaver = tournament.entrants[tournament.games[tournament.waits_for[0]].pairing.seats[0]].account
+                    await self._give(dice, tournament_id, leaver, Withdraw())
                 await asyncio.sleep(LOOK_S)
         finally:
             for each in sitting.values():
@@ -176,25 +183,34 @@ class TournamentRoom(Room):
         process = dice.choice(self.world.answering())
         tournaments = self._parts[process.name]
         try:
-            loaded = await self.world.network.call(process, lambda _: tournaments.load(tournament_id))
+            loaded, _ = await asyncio.gather(
+                *(self.world.network.call(process, lambda _: tournaments.load(tournament_id)) for _ in range(2))
+            )
         except (*UNCERTAIN, UnknownTournament):
             return None
         return loaded.tournament
 
-    async def _give(self, dice: Random, tournament_id: str, account: str, command: Any) -> Answer | None:
+    async def _give(
+        self, dice: Random, tournament_id: str, account: str, command: Any, first: Process | None = None
+    ) -> Answer | None:
         return await self._certain(
             dice,
             account,
             lambda at, number: at.execute(tournament_id, command, actor=account, request_id=number),
+            first,
         )
 
     async def _certain(
-        self, dice: Random, account: str, call: Callable[[Tournaments, str], Coroutine[Any, Any, Answer]]
+        self,
+        dice: Random,
+        account: str,
+        call: Callable[[Tournaments, str], Coroutine[Any, Any, Answer]],
+        first: Process | None = None,
     ) -> Answer | None:
-        """Send a request with the same id until it is answered. None: it was refused."""
+        """Send a request with the same id until it is answered, to the first process at first. None: it was refused."""
         request, tries = str(UUID(bytes=dice.randbytes(16), version=4)), 0
         while True:
-            process = dice.choice(self.world.answering())
+            process = first if first and not tries else dice.choice(self.world.answering())
             tournaments = self._parts[process.name]
             try:
                 answer = await self.world.network.call(process, lambda _, at=tournaments: call(at, request))
@@ -282,14 +298,19 @@ class TournamentRoom(Room):
                 self.world.reach("a log lost a game whose result the home has")
                 continue
             rows = log.by_stream.get(game_id, [])
+            if not event.chain and any(isinstance(codec.read(row).event, TableClosed) for row in rows):
+                self.world.reach("a table of a tournament was closed")
+                continue
             ends = [row for row in rows if isinstance(codec.read(row).event, GameFinished)]
             if [codec.read(row).event.standings for row in ends] != [event.standings]:
                 self.world.faults.append(f"{tournament_id} has a result for table {event.table} that is not its game's")
             elif not _is_link(rows, event.chain):
                 self.world.faults.append(f"{tournament_id} names a link that game {event.table} does not have")
             seated = [each.account for each in aggregate_after(map(codec.read, rows)).occupants]
-            drawn = [tournament.entrants[each].account for each in tournament.games[event.table].pairing.seats]
-            if seated != drawn:
+            pairing = tournament.games[event.table].pairing
+            drawn = [tournament.entrants[each].account for each in pairing.seats]
+            left = [not tournament.is_in(each) for each in pairing.seats]
+            if any(sat != due and not (gone and not sat) for sat, due, gone in zip(seated, drawn, left, strict=True)):
                 self.world.faults.append(f"{seated} sat at table {event.table} of {tournament_id}, drawn were {drawn}")
 
 

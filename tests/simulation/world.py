@@ -27,7 +27,7 @@ from domain.history.record import EventRow
 from services.projection_runner.views import ProjectedViews
 from services.store.interface import EventStore
 from support import demo
-from tests.simulation import checks, client_checks
+from tests.simulation import checks, client_checks, process_checks
 from tests.simulation.calm import Calm
 from tests.simulation.channel import Balancer
 from tests.simulation.clients import ClientTable, Player
@@ -193,6 +193,7 @@ class World:
         await checks.check(self)  # no process does anything in between
         client_checks.check(self)
         self.calm.check()
+        process_checks.check(self)
 
     async def close(self) -> None:
         """Close the connections to Redis."""
@@ -245,7 +246,7 @@ class World:
         dice, pace = Random(f"table {self.plan.seed} {number}"), self.paces[number]
         while self.plan.players == "client":
             seats = dice.choice((2, 3))
-            await ClientTable(dice, self.ledger, self._player).play("demo", seats, dice.randrange(0, seats))
+            await ClientTable(dice, self.ledger, self.player).play("demo", seats, dice.randrange(0, seats))
         while True:
             if pace.is_slow:
                 await pace.think(dice)
@@ -275,7 +276,7 @@ class World:
                 for each in chain.from_iterable(cluster.connections for cluster in self.clusters):
                     each.used_s += skipped_s
 
-    def _player(self) -> Player:
+    def player(self) -> Player:
         return Player(self.balancer, self.ledger, lambda: BEGAN.timestamp() + self.loop.time())
 
     def _addresses(self) -> list[str]:
@@ -375,6 +376,7 @@ class World:
     def forgive(self, lost: Lost) -> None:
         """Expect nothing of what a failover lost, also where its answer is still under way."""
         self.has_lost, self.lost_rows = True, self.lost_rows or bool(lost.rows)
+        self.ledger.has_lost = True
         request: Request | None = None
         for _, *row in lost.rows:
             envelope = read_envelope(EventRow(*row))

@@ -1,0 +1,93 @@
+"""Comparisons of what processes do besides answering, after everything has healed: roles, watches, and open tables."""
+
+import asyncio
+from collections import defaultdict
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from domain.history.codec import read_envelope
+from domain.history.record import EventRow
+from services.api.watching.audiences import Audience
+from services.roles import deadlines
+from services.tables.unfinished import SCHEMA
+from tests.simulation.process import BEGAN
+
+if TYPE_CHECKING:
+    from tests.simulation.world import World
+
+READS_AHEAD = "Matchmaking.read_ahead"
+"""The only role that ends."""
+OVER = ("table.GameFinished/", "table.TableClosed/")
+CLOCKS, OPENED = "table.ClocksSet/", "table.GameOpened/"
+NOT_OPEN = ("table.GameStarting/", "table.GameBegan/", "table.TableClosed/")
+LATE_S = 10.0
+"""A table whose time is over is closed within this time, also by a process that has just begun to lead."""
+
+
+def check(world: "World") -> None:
+    """Compare after everything has healed, and no client is left."""
+    _check_roles(world)
+    _check_watches(world)
+    _check_open_tables(world)
+    _check_expiry(world)
+
+
+def _check_roles(world: "World") -> None:
+    """A role runs as long as its process."""
+    for process in (*world.graves, *world.processes):
+        for name, role in process.roles:
+            error = role.exception() if role.done() and not role.cancelled() else None
+            if role.done() and (error or name != READS_AHEAD):
+                world.faults.append(f"{process.name}: the role {name} has ended: {error!r}")
+
+
+def _check_watches(world: "World") -> None:
+    """Each watched game is followed by one task, and a game without watchers by none."""
+    for each in asyncio.all_tasks():
+        if each.get_name() == "audience" and not each.cancelling():
+            coroutine: Any = each.get_coro()
+            audience: Audience = coroutine.cr_frame.f_locals["self"]
+            if audience._following is not each:
+                world.faults.append(f"{audience.game_id} is followed by a task that no watcher waits for")
+
+
+def _check_open_tables(world: "World") -> None:
+    """The stored index of open tables is what the log says at its position."""
+    for number, each in enumerate(world.clusters):
+        tables = each.primary.tables
+        read = tables.run("SELECT position FROM tables_read WHERE schema = ?", (SCHEMA,))
+        stored = tables.run("SELECT game_id, positions FROM unfinished_tables WHERE schema = ?", (SCHEMA,))
+        found = {game_id: [int(position) for position in positions.split()] for game_id, positions in stored}
+        for (position,) in read:
+            wanted = _open_tables(world, number, position)
+            world.reach("the index of open tables was compared")
+            if found != wanted:
+                world.faults.append(f"the index of open tables at {position} is {found}, the log says {wanted}")
+
+
+def _open_tables(world: "World", number: int, upto: int) -> dict[str, list[int]]:
+    """Return the positions of all table events, but for clocks, of the tables that are not over at a position."""
+    wanted, over = defaultdict[str, list[int]](list), set[str]()
+    for position, game_id, _, topic, _ in world.clusters[number].primary.rows:
+        if position > upto or not topic.startswith("table.") or topic.startswith(CLOCKS):
+            continue
+        wanted[game_id].append(position)
+        over |= {game_id} if topic.startswith(OVER) else set()
+    return {game_id: positions for game_id, positions in wanted.items() if game_id not in over}
+
+
+def _check_expiry(world: "World") -> None:
+    """Tables whose players never came are closed."""
+    if world.injected["set clock"]:
+        return
+    touched = dict[str, datetime]()
+    for row in world.rows():
+        event = EventRow(*row[1:])
+        if event.topic.startswith(NOT_OPEN):
+            touched.pop(event.stream_id, None)
+        elif event.topic.startswith(OPENED) or event.stream_id in touched:
+            touched[event.stream_id] = read_envelope(event).at
+    now = BEGAN + timedelta(seconds=max(0.0, world.loop.time() - LATE_S))
+    for game_id, at in touched.items():
+        if at + timedelta(seconds=deadlines.EXPIRY_S) < now and world.loop.time() > world.deadlines_led_s + LATE_S:
+            world.faults.append(f"the table {game_id} was not closed, although nothing happened since {at}")
