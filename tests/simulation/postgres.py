@@ -15,6 +15,7 @@ import struct
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from contextvars import copy_context
+from hashlib import sha256
 from itertools import count, islice
 from random import Random
 from types import SimpleNamespace
@@ -25,10 +26,8 @@ from msgspec.structs import astuple
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.errors import DiskFull, QueryCanceled, ReadOnlySqlTransaction, UniqueViolation
 
-from domain.history.record import EventRow, LogRow
 from services.store import leading, postgres, primary
 from services.store.archive.archived_games import ArchivedGame
-from services.store.archive.file import rows_digest
 from services.store.archive.lookups import LAST_TOPIC
 from services.store.logs.members import ASKED
 from services.store.migrations import latest
@@ -144,7 +143,7 @@ class Server:
 
     def archive(self, game: ArchivedGame, digest: str) -> bool:
         """The function archive_game of migration 0031."""
-        if digest != rows_digest([LogRow(row[0], EventRow(*row[1:])) for row in _placed(self, game.game_id)]):
+        if digest != _digest(_placed(self, game.game_id)):
             return False
         if game.game_id in self.archived:
             raise UniqueViolation("the game is archived")
@@ -553,6 +552,14 @@ def _at(server: Server, positions: list[int]) -> list[tuple[Any, ...]]:
 
 def _placed(server: Server, game: str) -> list[Row]:
     return [row for row in server.by_stream.get(game, []) if server.has(row)]
+
+
+def _digest(rows: Sequence[Row]) -> str:
+    """The digest that archive_game makes of the rows that it is about to delete."""
+    parts = [
+        f"{position} {version} {topic} {len(body)}\n".encode() + body for position, _, version, topic, body in rows
+    ]
+    return sha256(b"".join(parts)).hexdigest()
 
 
 def _finished(server: Server, after: int, limit: int) -> list[tuple[Any, ...]]:
