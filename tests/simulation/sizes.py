@@ -61,15 +61,21 @@ SMALL: dict[str, float] = {
     "services.tables.unfinished.BATCH_MAX": 3,
     "services.tables.unfinished._GAMES_MAX": 1,
     "services.tlog.role.BATCH_MAX": 3,
+    "services.tlog.tiles.WIDTH": 4,
+    "services.tlog.tiles._HEIGHT": 2,
     "services.tlog.tlog_storage.LOOKED_UP_MAX": 1,
+    "services.tlog.tlog_storage.WIDTH": 4,
+    "services.web.connect.WRITTEN_AHEAD_FROM": 1,
     "tests.simulation.api.CHALLENGES_MAX": 1,
     "tests.simulation.api.TABLES_MAX": 1,
     "tests.simulation.process.INDEX_STEP": 4,
     "tests.simulation.process.KEEP_S": KEPT_S,
     "tests.simulation.process.RECENT_S": 5.0,
+    "tests.simulation.wire.PIECES": 2,
     "tests.simulation.world.KEEP_S": KEPT_S,
 }
-"""What production has, and how much of it such a run has instead. A name that a module has imported is a second one."""
+"""What production has, and how much of it such a run has instead. A name that a module has imported is a second one. A
+tile is as wide as 2 to the power of its height; what is sent arrives in pieces."""
 
 
 class SmallSizes(Room):

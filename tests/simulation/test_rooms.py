@@ -78,7 +78,9 @@ SMALL = Plan(
     "client",
     ("small sizes", "accounts", "tournaments", "transparency log"),
 )
-PLANS = (ARCHIVED, PLAYED, TOLD, upgraded(4), SPREAD, MIGRATED, SIGNED_IN, SMALL)
+SPREAD_SMALL = replace(SPREAD, players="client", rooms=("logs", "transparency log", "small sizes"))
+"""Each cut of all logs is read by itself, also where some of them are void."""
+PLANS = (ARCHIVED, PLAYED, TOLD, upgraded(4), SPREAD, MIGRATED, SIGNED_IN, SMALL, SPREAD_SMALL)
 STATES = {
     "archive": (
         "an archived game was read in a run",

@@ -8,12 +8,15 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 from contextvars import Context, copy_context
+from itertools import pairwise
 from random import Random
 from typing import Any, Protocol
 
 from tests.simulation.loop import PROCESS, ProcessState, SimulatedLoop
 
 DELAY_S = 0.0003
+PIECES = 1
+"""What is sent at once arrives in so many pieces; the dice cut it."""
 SILENT_S = 60.0
 """A server's system gives a connection up on which nothing is acknowledged for so long."""
 
@@ -55,6 +58,10 @@ class Host:
     def delay(self) -> float:
         late_s = self._dice.expovariate(1 / self.delay_s) if self.delay_s else 0.0
         return DELAY_S + self._dice.expovariate(1 / DELAY_S) + late_s
+
+    def pieces(self, data: bytes) -> list[bytes]:
+        cuts = sorted(self._dice.randrange(len(data)) for _ in range(PIECES - 1))
+        return [data[begin:end] for begin, end in pairwise([0, *cuts, len(data)]) if begin < end]
 
     def cut(self, which: Callable[["Link"], bool] = lambda _: True) -> None:
         for each in [each for each in self.links if which(each)]:
@@ -166,6 +173,10 @@ class _Way:
         self._last_s, self._held = 0.0, 0
 
     def send(self, data: bytes | None) -> None:
+        for each in self._host.pieces(data) if data else [data]:
+            self._send(each)
+
+    def _send(self, data: bytes | None) -> None:
         self.items.append(data)
         loop = self._host.loop
         self._last_s = max(self._last_s, loop.time() + self._host.delay())
