@@ -43,6 +43,7 @@ async def check(world: "World") -> None:
     _check_answers(world, log)
     _check_clocks(world, log)
     _check_leads(world)
+    _check_connections(world)
     await _check_views(world, log, logs)
     await _check_boards(world, log)
     for room in world.rooms:
@@ -150,6 +151,15 @@ def _check_leads(world: "World") -> None:
         if holder.leads and not holder.is_at_the_primary
     }
     world.faults += [f"{each.name} leads by a former primary" for each in former if each]
+
+
+def _check_connections(world: "World") -> None:
+    """Each process listens to each log, and none had too many connections or asked again and again."""
+    for number, cluster in enumerate(world.clusters):
+        listening = {each.process for each in cluster.connections if each.listens and each.is_at_the_primary}
+        deaf = [each.name for each in world.processes if each.state not in listening]
+        world.faults += [f"{name} does not listen to log {number}" for name in deaf]
+        world.faults += sorted(cluster.excess)
 
 
 def _commands(game_id: str, records: list) -> list[tuple[Request, Acknowledged]]:

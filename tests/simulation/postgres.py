@@ -40,6 +40,10 @@ CONNECTIONS_MAX = 1_000_000
 """The descriptors of connections to one log are below those to the next one."""
 IDLE_MAX_S = 4.0
 """The server ends a connection that leads and was silent for so long."""
+CONNECTIONS_OF_ROLE = {"turnledger append": 1, "turnledger listen": 1, "turnledger lead": 1, "turnledger read": 8}
+"""As many as one process has to one log at a time."""
+VAIN_MAX = 100
+"""Reads that find no event, of one process in a second: a reader waits for the next event, and does not ask for it."""
 _INSERT = re.compile(r"INSERT INTO (\w+) ").match
 _STREAM = re.compile(r"INSERT INTO (\w+_events|log_leaves) ").match
 _INTEGER = struct.Struct("!q").unpack
@@ -251,6 +255,9 @@ class Cluster:
         """The schema of processes that take part in an upgrade; it fits all others."""
         self.unfit: set[str] = set()
         """Processes that appended over a connection which was opened on another schema than theirs."""
+        self.excess: set[str] = set()
+        """Processes that had more connections of a role than they may, or asked again and again for nothing."""
+        self._vain: dict[ProcessState | None, tuple[int, int]] = {}
         self.before_next: Callable[[int], None] | None = None
         """What happens when a process is about to continue a stream in the tables. It is given the number of
         transactions since the end of this stream was stored, with that one."""
@@ -269,6 +276,9 @@ class Cluster:
             raise psycopg.OperationalError("connection refused")
         connection = Connection(self, self.primary, next(self._numbers), str(parameters.get("application_name")))
         self.connections.append(connection)
+        alike = sum((each.process, each.name) == (connection.process, connection.name) for each in self.connections)
+        if connection.process and alike > CONNECTIONS_OF_ROLE.get(connection.name, alike):
+            self.excess.add(f"{connection.process.name} has {alike} connections {connection.name!r} at the same time")
         return connection
 
     async def travel(self, connection: "Connection | None" = None) -> None:
@@ -306,6 +316,13 @@ class Cluster:
         if waiting and since:
             self.before_append = None
             waiting(since, process)
+
+    def found_nothing(self, process: ProcessState | None) -> None:
+        """Count the reads of a process behind the end of the log, in this second."""
+        now_s, (since_s, before) = int(self.loop.time()), self._vain.get(process, (0, 0))
+        self._vain[process] = now_s, before + 1 if since_s == now_s else 1
+        if process and self._vain[process][1] > VAIN_MAX:
+            self.excess.add(f"{process.name} asked for the end of a log {VAIN_MAX} times in a second")
 
     def changed(self) -> None:
         """Wake all that wait for an answer."""
@@ -356,6 +373,11 @@ class Connection:
     @property
     def is_at_the_primary(self) -> bool:
         return self.server is self._cluster.primary
+
+    @property
+    def is_of_a_store(self) -> bool:
+        """Return whether it is of a PostgresStore, and does not reach the tables."""
+        return self.name.startswith("turnledger ")
 
     def fileno(self) -> int:
         return self._number
@@ -428,7 +450,10 @@ class Connection:
             state = (server.takes_writes, f"{server.timeline:08X}" if server.takes_writes else "")
             return [state if text == primary._STATE else (*state, self._column(text, values))]
         if text in _READS:
-            return _READS[text](server, *values)
+            rows = _READS[text](server, *values)
+            if text == postgres._LOG and not rows:
+                self._cluster.found_nothing(self.process)
+            return rows
         if text == leading._FREE:
             for name in values[0]:
                 if server.locks.get(name) is self:

@@ -200,6 +200,16 @@ class Process:
             self.host.is_down = True
             self.host.cut()
 
+    async def stop(self) -> None:
+        """Stop as after a signal: answer no calls, end all roles, and close the store."""
+        if self.host:
+            self.host.is_down = True
+            self.host.cut()
+        for each in self.tasks:
+            each.cancel()
+        await asyncio.wait(self.tasks)
+        await self.begin(self.store.close())
+
     def freeze(self) -> None:
         self.state.is_frozen = True
 

@@ -12,6 +12,8 @@ from msgspec.structs import replace
 
 from domain.table.clock import Clock
 from services.main.readiness import Readiness
+from services.store.postgres import PostgresStore
+from services.store.queue import Head
 from tests.simulation.faults import HOUR_S, KINDS, Fault, Plan, plan_of_games
 from tests.simulation.mends import LOSES, MENDS, OUTAGE, REPLACED, SEATS_CHANGE, without
 from tests.simulation.shrink import shrunk
@@ -44,6 +46,8 @@ SLOW = replace(
 CALM = Plan(2, 40.0, 2, 2, (), "redis", "client", ("tournaments", "matchmaking", "notices", "transparency log"))
 CALM_IN_MEMORY = Plan(3, 40.0, 2, 2, (), "memory", "client", ("logs",))
 """Plans without faults: nothing may be late (calm.py)."""
+SILENT = Plan(3, 25.0, 2, 1, (Fault(8.0, "hang", HANGS_12_S), Fault(8.5, "cut", HANGS_12_S)), players="client")
+"""Each process opens new connections to a store that does not answer, for several callers at the same time."""
 REACHED = (
     "a clock ran out",
     "a game ended",
@@ -62,7 +66,7 @@ def short(seed: int) -> Plan:
     return replace(drawn, seconds=min(drawn.seconds, 60.0), tables=1)
 
 
-PLANS = (*map(short, SEEDS), LOSSY, OF_CLIENTS, SEATS_CHANGE, SLOW, REPLACED, OUTAGE, CALM, CALM_IN_MEMORY)
+PLANS = (*map(short, SEEDS), LOSSY, OF_CLIENTS, SEATS_CHANGE, SLOW, REPLACED, OUTAGE, CALM, CALM_IN_MEMORY, SILENT)
 
 
 @pytest.fixture(scope="module")
@@ -155,6 +159,26 @@ def test_a_process_that_calls_itself_ready_without_its_store_is_noticed(monkeypa
     assert honest.reached["a process was asked whether it is ready: not ready"]
     monkeypatch.setattr(Readiness, "_answer", always)
     assert any("after a server went away" in wrong for wrong in run(plan).faults)
+
+
+@pytest.mark.slow
+def test_a_process_that_stops_and_leaves_its_connections_is_noticed(monkeypatch):
+    async def leave(_: PostgresStore) -> None:
+        return
+
+    monkeypatch.setattr(PostgresStore, "close", leave)
+    outcome = run(Plan(1, 5.0, 1, 1, ()))
+    assert any("has stopped and left 'turnledger append'" in wrong for wrong in outcome.faults)
+
+
+@pytest.mark.slow
+def test_readers_that_ask_again_and_again_for_the_next_event_are_noticed(monkeypatch):
+    async def return_at_once(*_: Any) -> bool:
+        return True
+
+    monkeypatch.setattr(Head, "wait", return_at_once)
+    outcome = run(Plan(1, 3.0, 1, 1, ()))
+    assert any("asked for the end of a log" in wrong for wrong in outcome.faults)
 
 
 def test_a_failing_plan_is_made_as_short_as_it_fails():

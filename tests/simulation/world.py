@@ -51,6 +51,7 @@ from tests.simulation.valkey import Valkey
 LOGGERS = ("services", "projections", "uvicorn")
 HEALS_IN_S = 120.0
 """After the last fault has ended, everything is right again within this time."""
+STOPS_IN_S = 3.0
 OUTAGE_S = (130.0, 150.0)
 SLOW_GAME = "card_game"
 AWAKE_S, SKIP_MAX_S, CALM_S = 1.0, 60.0, 30.0
@@ -194,6 +195,7 @@ class World:
         client_checks.check(self)
         self.calm.check()
         process_checks.check(self)
+        await self._check_stopping()
 
     async def close(self) -> None:
         """Close the connections to Redis."""
@@ -235,6 +237,20 @@ class World:
         for each in self.processes:
             each.thaw()
         return False
+
+    async def _check_stopping(self) -> None:
+        """Processes stop within STOPS_IN_S, and leave no connection to a log."""
+        began_s = self.loop.time()
+        for each in self.processes:
+            each.thaw()
+        await asyncio.gather(*(each.stop() for each in self.processes))
+        if (took_s := self.loop.time() - began_s) > STOPS_IN_S:
+            self.faults.append(f"the processes took {took_s:.1f} s to stop")
+        states = [each.state for each in self.processes]
+        left = [each for cluster in self.clusters for each in cluster.connections if each.process in states]
+        self.faults += [
+            f"{each.process.name} has stopped and left {each.name!r}" for each in left if each.is_of_a_store
+        ]
 
     def _note_deaths(self, clients: Iterable[asyncio.Task[None]]) -> None:
         for each in clients:
