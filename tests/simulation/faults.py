@@ -46,6 +46,7 @@ ROOM_KINDS: dict[str, tuple[str, ...]] = {
     "schema": ("schema: upgrade",),
     "devices": (),
     "small sizes": (),
+    "rebuilds": ("rebuilds: rebuild",),
 }
 """The kinds of faults of each room, in addition to those of every run."""
 APART = {"archive", "logs"}

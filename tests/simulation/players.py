@@ -97,8 +97,11 @@ class Ledger:
         if self.shown.setdefault(sight, event) != event:
             self.differing.append(f"{sight} was shown as {self.shown[sight]} and as {event}")
 
-    def see(self, sight: Sight, board: bytes) -> None:
+    def see(self, sight: Sight, board: bytes, wanted: int) -> None:
+        """Note a board. `wanted`: the least version that the watcher had asked for."""
         self.reached("a watcher saw a board")
+        if sight.version < wanted:
+            self.differing.append(f"{sight} was shown where version {wanted} was asked for")
         if self.boards.setdefault(sight, board) != board:
             self.differing.append(f"{sight} was shown as {self.boards[sight]!r} and as {board!r}")
 
@@ -240,17 +243,16 @@ class Table:
         while status != FINISHED:
             if self._pace.is_slow:
                 await self._pace.think(self._dice)
-            process = self._dice.choice(self._processes())
+            process, wanted = self._dice.choice(self._processes()), seen + (not self._pace.is_slow)
             try:
                 board = await self._network.call(
-                    process,
-                    lambda at, version=seen + (not self._pace.is_slow): at.read_board(self.game_id, viewer, version),
+                    process, lambda at, version=wanted: at.read_board(self.game_id, viewer, version)
                 )
             except (*UNCERTAIN, ViewUnavailable, NotShown) as missing:
                 self._ledger.reached(f"a watcher saw nothing: {type(missing).__name__}")
                 await asyncio.sleep(0.5)
             else:
-                self._ledger.see(Sight(self.game_id, viewer, board.version), msgspec.json.encode(board))
+                self._ledger.see(Sight(self.game_id, viewer, board.version), msgspec.json.encode(board), wanted)
                 if seen:
                     self._ledger.arrived(self.game_id, board.version)
                 seen, status = board.version, board.status

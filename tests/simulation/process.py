@@ -180,9 +180,7 @@ class Process:
         """Wait until a game is shown at a version, and read its board, as a watch does."""
         if self.views is None:
             raise ViewUnavailable("the views are not open yet")
-        games = self.views.read.games
-        await games.wait_for(game_id, version, WATCH_S)
-        return await games.board(game_id, viewer)
+        return await self.views.read.games.board(game_id, viewer, version, WATCH_S)
 
     def begin(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Start work in this process."""

@@ -6,6 +6,7 @@ from tests.simulation.devices import DeviceRoom
 from tests.simulation.matchmaking import MatchmakingRoom
 from tests.simulation.notices import NoticeRoom
 from tests.simulation.ratings import RatingRoom
+from tests.simulation.rebuilds import RebuildRoom
 from tests.simulation.releases import ReleaseRoom
 from tests.simulation.room import Room
 from tests.simulation.schema_upgrade import SchemaRoom
@@ -27,5 +28,6 @@ _ALL = (
     SchemaRoom,
     DeviceRoom,
     SmallSizes,
+    RebuildRoom,
 )
 ROOMS: dict[str, type[Room]] = {each.name: each for each in _ALL}

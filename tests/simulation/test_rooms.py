@@ -72,7 +72,7 @@ SMALL = Plan(
         Fault(10.0, "kill", 1),
         Fault(18.0, LOSES, 1),
         Fault(24.0, "Redis: failover that loses writes", 1),
-        Fault(30.0, "kill", 2),
+        Fault(30.0, "kill", 5),
     ),
     "redis",
     "client",
@@ -80,7 +80,32 @@ SMALL = Plan(
 )
 SPREAD_SMALL = replace(SPREAD, players="client", rooms=("logs", "transparency log", "small sizes"))
 """Each cut of all logs is read by itself, also where some of them are void."""
-PLANS = (ARCHIVED, PLAYED, TOLD, upgraded(4), SPREAD, MIGRATED, SIGNED_IN, SMALL, SPREAD_SMALL)
+REBUILD = "rebuilds: rebuild"
+REBUILT = Plan(
+    2,
+    40.0,
+    2,
+    2,
+    (Fault(10.0, REBUILD, 1), Fault(10.1, REBUILD, 2), Fault(30.0, LOSES, 1)),
+    "redis",
+    rooms=("rebuilds",),
+)
+"""Two operators at the same moment, and then views that all processes have to heal."""
+CLAIMED = Plan(
+    2,
+    40.0,
+    2,
+    1,
+    (
+        Fault(8.0, REBUILD, 1),
+        Fault(30.0, REBUILD, 1),
+        Fault(30.2, "Redis: failover that loses writes", 1),
+    ),
+    "redis",
+    rooms=("rebuilds",),
+)
+"""A rebuild whose claim of the views is lost."""
+PLANS = (ARCHIVED, PLAYED, TOLD, upgraded(4), SPREAD, MIGRATED, SIGNED_IN, SMALL, SPREAD_SMALL, REBUILT, CLAIMED)
 STATES = {
     "archive": (
         "an archived game was read in a run",
@@ -110,6 +135,10 @@ STATES = {
         "all tokens of an account were ended",
         "a token was refused after its end",
         "a token was compared with the store",
+    ),
+    "rebuilds": (
+        "a view was rebuilt by an operator",
+        "a rebuilt view was compared",
     ),
     "small sizes": ("a watch was resumed at another process",),
     "schema": (

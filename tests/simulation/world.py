@@ -24,6 +24,7 @@ from msgspec import Struct
 from domain import catalogue
 from domain.history.codec import read_envelope
 from domain.history.record import EventRow
+from projections.stores.interface import View, ViewUnavailable
 from services.projection_runner.views import ProjectedViews
 from services.store.interface import EventStore
 from support import demo
@@ -39,6 +40,7 @@ from tests.simulation.network import MESSAGE_S, Network
 from tests.simulation.players import Ledger, Pace, Request, Table
 from tests.simulation.postgres import Cluster, Lost, Row
 from tests.simulation.process import BEGAN, KEEP_S, REDIS, Process, open_redis_views
+from tests.simulation.rebuilds import KIND as REBUILD
 from tests.simulation.room import Room
 from tests.simulation.rooms import ROOMS
 from tests.simulation.sizes import sizes_of
@@ -60,6 +62,10 @@ HURRIED = 2
 """Tables with slow players that show that games continue."""
 LOSES = ("the store has lost events: ", "%s; built anew from what the log has")
 """Lines of level critical that a failover explains which loses rows, or leaves readers with the former primary."""
+WAITS = "views wait %.1f s: %r"
+"""The line of a projection runner that starts again after an error."""
+FULL_S, CALM_BEFORE_S = 1.0, 5.0
+"""Views are read during a fault that has lasted for FULL_S, if none was under way for CALM_BEFORE_S before."""
 
 
 class Outcome(Struct):
@@ -142,6 +148,10 @@ class World:
         self.tables: list[Table] = []
         self.paces = [Pace(plan.think_s) for _ in range(plan.tables)]
         self.is_over = False
+
+    @property
+    def faults_under_way(self) -> int:
+        return self._active
 
     def calm_since_s(self) -> float:
         """Return when the last fault ended: now, if one is under way."""
@@ -312,7 +322,7 @@ class World:
     async def _inject(self, fault: Fault) -> None:
         await asyncio.sleep(fault.at_s)
         self.injected[fault.kind] += 1
-        if self._is_rebuilding:
+        if self._is_rebuilding and fault.kind != REBUILD:
             self.reach("a fault hit a rebuild of a view")
         if self._active:
             self.reach("a fault began during another one")
@@ -454,10 +464,28 @@ class World:
         self._valkey.host.delay_s = 0.0
 
     async def _fill_redis(self, dice: Random) -> None:
-        server = self._valkey.primary
+        server, began_s = self._valkey.primary, self.loop.time()
         server.is_full = True
         await asyncio.sleep(dice.uniform(0.1, 10))
+        if self.loop.time() > began_s + FULL_S and self.is_only_fault(began_s, CALM_BEFORE_S):
+            await self._read_while_full()
         server.is_full = False
+
+    async def _read_while_full(self) -> None:
+        """A server that takes no writes answers all reads. A connection may have been cut before, so they are tried
+        twice."""
+        for owner, projection, view, _ in self.views():
+            found = [await self._reads(view) for _ in range(2)]
+            self.reach("a view was read while Redis was full")
+            if not any(found):
+                self.faults.append(f"{projection.name} of {owner} could not be read while Redis was full")
+
+    async def _reads(self, view: View) -> bool:
+        try:
+            await (await view.live()).position()
+        except ViewUnavailable:
+            return False
+        return True
 
     async def _freeze_in_scan(self, dice: Random) -> None:
         """Freeze a process that is about to look for keys, for longer than it leads."""
@@ -574,6 +602,8 @@ class World:
             self.deadlines_led_s = self.loop.time()
         if line == "took a lead" and "view" in role and self._is_rebuilding:
             self.reach("a lead of a view was taken during a rebuild")
+        if line == WAITS and "BadEvent(" in str(more):
+            self.faults.append(f"a game that cannot be folded stopped all views: {more}")
         explained = (self.has_lost and line.startswith(LOSES)) or any(room.explains(line) for room in self.rooms)
         if level in ("error", "critical", "exception") and not explained:
             self.faults.append(f"{self.loop.time():.1f} s: logged {level}: {line} {_described(more)}")
