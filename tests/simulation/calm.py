@@ -1,4 +1,7 @@
-"""Plans without faults: nothing fails, nothing is sent a second time, and nothing is late."""
+"""Plans without faults: nothing fails, nothing is sent a second time, and nothing is late.
+
+Where Redis was only away or full for a while, watchers are on time again after WARM_S.
+"""
 
 import asyncio
 from collections import Counter, deque
@@ -31,6 +34,8 @@ NOT_CALM = (
     "views",
 )
 """Beginnings of states that only a fault explains."""
+PASSING = {"Redis: cut", "Redis: down", "Redis: full", "rebuilds: rebuild"}
+"""Faults after which watchers are soon woken as before."""
 
 
 class Calm:
@@ -47,6 +52,16 @@ class Calm:
     def _counts(self) -> bool:
         return self.is_calm and not self._has_ended and self._world.loop.time() > WARM_S
 
+    @property
+    def times_watchers(self) -> bool:
+        """Return whether the plan has times at which watchers must be woken without delay."""
+        return {each.kind for each in self._world.plan.faults} <= PASSING
+
+    @property
+    def _is_calm_again(self) -> bool:
+        calm_s = self._world.loop.time() - self._world.calm_since_s()
+        return self.times_watchers and not self._has_ended and calm_s > WARM_S
+
     def end(self) -> None:
         """The plan is over: what follows is not looked at."""
         self._has_ended = True
@@ -58,7 +73,11 @@ class Calm:
     def arrived(self, game_id: str, version: int) -> None:
         """Note that a watcher has heard of an event that it waited for."""
         now_s = self._world.loop.time()
-        self.note("a watcher", now_s - self._added_s.get((game_id, version), now_s))
+        if self._is_calm_again:
+            late_s = now_s - self._added_s.get((game_id, version), now_s)
+            self.latest["a watcher"] = max(late_s, self.latest.get("a watcher", 0.0))
+            if self._world.plan.faults:
+                self._world.reach("a watcher was woken after a fault")
 
     def reach(self, state: str, level: str = "info") -> None:
         """Note a state that only a fault explains, or a warning."""

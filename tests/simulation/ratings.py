@@ -1,29 +1,56 @@
 """Ratings: the leaderboards of every view are those of a second computation, from exported histories alone."""
 
 import asyncio
+from collections.abc import Sequence
 from math import isclose
-from typing import TYPE_CHECKING
+from random import Random
+from typing import TYPE_CHECKING, Any
 
 from domain import stored
 from domain.history.codec import read_envelope
 from domain.history.file import export
+from domain.kernel.ids import Seat
+from domain.table.aggregate import Aggregate
+from domain.table.messages import Resign
 from projections.folds.leaders import Leaders
 from projections.folds.player_records import Leaderboard, read_record, record_key
 from services.history.keys import SigningKeys
 from tests.projections.second_ratings import ratings
 from tests.simulation.checks import TAKEN_UP, Log
-from tests.simulation.room import Room
+from tests.simulation.players import Table
+from tests.simulation.room import Room, Work
 
 if TYPE_CHECKING:
     from projections.stores.interface import Generation
 
 ABOUT = 0.0005
+LEAVER, NUMBER = 2, 301
+"""The seat that resigns, and the number of its table."""
+
+
+class LeftTable(Table):
+    """A table of three players, of whom the last one resigns after a move: the place depends on the board then."""
+
+    def _choose(self, aggregate: Aggregate, seat: Seat) -> Any:
+        if seat == LEAVER and seat in aggregate.moved:
+            self._ledger.reached("a player resigned")
+            return Resign()
+        return super()._choose(aggregate, seat)
 
 
 class RatingRoom(Room):
-    """It has a check alone. Views that took up a game late count it as of that moment (decision 78)."""
+    """Views that took up a game late count it as of that moment (decision 78)."""
 
     name = "ratings"
+
+    def clients(self) -> Sequence[Work]:
+        return [self._play()]
+
+    async def _play(self) -> None:
+        dice, world = Random(f"ratings {self.world.plan.seed}"), self.world
+        while True:
+            table = LeftTable(NUMBER, dice, world.network, world.answering, world.ledger)
+            await table.play("demo", LEAVER + 1, 0)
 
     async def check(self, log: Log) -> None:
         if self.world.reached[TAKEN_UP]:

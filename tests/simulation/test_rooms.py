@@ -23,7 +23,7 @@ ARCHIVED = Plan(
     rooms=("archive", "matchmaking"),
 )
 PLAYED = Plan(
-    4,
+    16,
     40.0,
     2,
     1,
@@ -115,7 +115,7 @@ STATES = {
     ),
     "tournaments": ("a tournament ended", "a role waits for the store (tournaments)"),
     "matchmaking": ("a quick match was over", "a repeated quick match was answered"),
-    "ratings": ("a rating was compared",),
+    "ratings": ("a rating was compared", "a player resigned"),
     "accounts": ("an account was deleted", "a name was taken"),
     "notices": ("a notice came again", "the end of a game arrived"),
     "releases": (

@@ -32,6 +32,8 @@ OF_CLIENTS = replace(
 """The same with the API and its client, without the failover, and with commands that arrive twice."""
 HANGS_12_S = 5
 """The number of a fault whose store does not answer for twelve seconds."""
+DOWN_3_S = 0
+"""The number of a fault whose Redis takes no connections for three seconds."""
 SLOW = replace(
     plan_of_games(0),
     seconds=12 * HOUR_S,
@@ -48,6 +50,8 @@ CALM_IN_MEMORY = Plan(3, 40.0, 2, 2, (), "memory", "client", ("logs",))
 """Plans without faults: nothing may be late (calm.py)."""
 SILENT = Plan(3, 25.0, 2, 1, (Fault(8.0, "hang", HANGS_12_S), Fault(8.5, "cut", HANGS_12_S)), players="client")
 """Each process opens new connections to a store that does not answer, for several callers at the same time."""
+REDIS_BACK = Plan(4, 40.0, 2, 1, (Fault(5.0, "Redis: down", DOWN_3_S), Fault(35.0, "Redis: full", 1)), "redis")
+"""Watchers are woken as before once Redis is back, and views are read while it is full."""
 REACHED = (
     "a clock ran out",
     "a game ended",
@@ -57,6 +61,8 @@ REACHED = (
     "a client was started again",
     "a queued move was answered",
     "a watch was resumed at another process",
+    "a watcher was woken after a fault",
+    "a view was read while Redis was full",
 )
 """States that these plans reach in nearly every order. `SOMETIMES` names the rarer ones, for long runs."""
 
@@ -66,7 +72,8 @@ def short(seed: int) -> Plan:
     return replace(drawn, seconds=min(drawn.seconds, 60.0), tables=1)
 
 
-PLANS = (*map(short, SEEDS), LOSSY, OF_CLIENTS, SEATS_CHANGE, SLOW, REPLACED, OUTAGE, CALM, CALM_IN_MEMORY, SILENT)
+OF_FAULTS = (LOSSY, OF_CLIENTS, SEATS_CHANGE, SLOW, REPLACED, OUTAGE, SILENT, REDIS_BACK)
+PLANS = (*map(short, SEEDS), *OF_FAULTS, CALM, CALM_IN_MEMORY)
 
 
 @pytest.fixture(scope="module")

@@ -180,7 +180,7 @@ class World:
         clients = [asyncio.create_task(each) for room in self.rooms for each in room.clients()]
         if not self.plan.is_slow:  # whose processes answer no calls
             clients.append(asyncio.create_task(self.probe.run()))
-        if self.calm.is_calm:
+        if self.calm.times_watchers:
             clients.append(asyncio.create_task(self.calm.run()))
         faults = asyncio.gather(*(self._inject(each) for each in self.plan.faults))
         skipping = [asyncio.create_task(self._skip_idle_time())] if self.plan.is_slow else []
