@@ -295,14 +295,17 @@ class TournamentTables:
     async def _give(self, live: LoadedGame, command: TableCommand, actor: str) -> None:
         """Act on the table in its current state; if it changes, it is visited again. A bot takes the seat of a player
         who may not."""
-        request = _request(live.game_id, f"{type(command).__name__} {actor} {live.version}")
+        decided_on = live.version
+        request = _request(live.game_id, f"{type(command).__name__} {actor} {decided_on}")
         try:
             await self._games.execute(
-                live.game_id, command, actor=actor, request_id=request, expected_version=live.version
+                live.game_id, command, actor=actor, request_id=request, expected_version=decided_on
             )
         except ExpectedVersionMismatch:
             return
         except Refused as refused:
+            if (await self._games.load(live.game_id)).version != decided_on:
+                return  # it was refused because the game has begun or ended meanwhile
             if not isinstance(command, TakeSeat):
                 raise
             log.warning("a bot sits for an entrant", game_id=live.game_id, account=actor, refused=str(refused))

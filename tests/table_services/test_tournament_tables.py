@@ -168,6 +168,24 @@ async def test_who_leaves_later_resigns_there(server):
         assert game.status in ("OPEN", "PLAYED")
 
 
+async def test_a_game_that_ends_before_a_player_who_left_resigns_holds_nothing_up(server, monkeypatch):
+    one, other = server(), server()
+    tournament_id = await one.started("ann", "bob")
+    await one.role.step()
+    await one.execute(tournament_id, "ann", Withdraw())
+    execute = one.games.execute
+
+    async def too_late(game_id, command, **fields):
+        await other.games.execute(game_id, Resign(), actor="bob", request_id=str(uuid4()))
+        return await execute(game_id, command, **fields)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(one.games, "execute", too_late)
+        await one.role.step()
+    await one.role.step()
+    assert (await one.tournament(tournament_id)).games[1].status == "PLAYED"
+
+
 @pytest.mark.rule("EV-TABLE-03")
 async def test_a_table_that_was_closed_before_its_start_has_no_result_and_holds_nobody_up(server):
     one = server()
