@@ -8,6 +8,9 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
+from domain.history.codec import read_envelope
+from domain.history.record import EventRow
+from domain.table.messages import BOT_ACTOR
 from services.application.game_service import CommandResult, table_id
 from services.operations.placements import put_back
 from services.store.interface import StoreUnavailable
@@ -105,18 +108,19 @@ class SeveralLogs(Room):
         if cluster.is_down:
             cluster.cut()
         await asyncio.sleep(NOTICED_S)
-        before = Counter(self._answers)
+        before, read = Counter(self._answers), [len(each.primary.rows) for each in world.clusters]
         await asyncio.sleep(AWAY_S - NOTICED_S)
         if world.is_only_fault(began_s, CALM_S):
-            await self._check_others(cluster, self._answers - before)
+            await self._check_others(cluster, self._answers - before, read)
         cluster.heal()
 
-    async def _check_others(self, away: Cluster, answers: Counter[int]) -> None:
+    async def _check_others(self, away: Cluster, answers: Counter[int], read: Sequence[int]) -> None:
         for number, cluster in enumerate(self.world.clusters):
             if cluster is away:
                 continue
             self.world.reach("a log was looked at while another one was away")
-            if not answers[number]:
+            rows = (EventRow(*row[1:]) for row in cluster.primary.rows[read[number] :])
+            if not answers[number] or not any(read_envelope(row).actor.startswith(BOT_ACTOR) for row in rows):
                 self.world.faults.append(f"no game of log {number} continued while another log was away")
             for owner, projection, view, log in self.world.views():
                 if log == number and await (await view.live()).position() < cluster.primary.head() - LAG_MAX:
