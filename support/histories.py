@@ -46,6 +46,9 @@ class ListLog:
     async def hides(self, position):
         return False
 
+    async def left_out(self, after, upto):
+        return ()
+
     async def appended_head(self):
         return await self.log_head()
 

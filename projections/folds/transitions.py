@@ -33,6 +33,8 @@ class Log(Streams, Protocol):
 
     async def hides(self, position: int) -> bool: ...
 
+    async def left_out(self, after: int, upto: int) -> Collection[str]: ...
+
     async def wait(self, after: int, timeout_s: float) -> bool: ...
 
 
@@ -137,6 +139,11 @@ class Aggregates:
                 self._held.pop(game_id, None)
         self._forget(transitions)
         return transitions
+
+    def version_of(self, game_id: str) -> int:
+        """Return the last version of a game that was folded; 0 if it is not held."""
+        held = self._held.get(game_id)
+        return held.version if held else 0
 
     def _transition(self, position: int, row: EventRow) -> Transition:
         record = self._read(row)

@@ -27,6 +27,7 @@ from projections.folds.transitions import (
 )
 from projections.stores.interface import EACH, SHARED, Changes, Generation, PositionMoved, Put
 from services.platform.cancellation import stop_if_cancelled
+from services.store.archive.lookups import LAST_TOPIC
 
 BATCH = 4_000
 """Rows a step. Larger batches write each board less often when catching up, and hold the loop longer."""
@@ -35,6 +36,8 @@ PASSED = "passed"
 FOLDED = "passed.folded"
 """JSON of the same games, each with the version up to which the view has it; 0 where that is not known."""
 LOST_ITS_END = "the views stop: the event that they stand at is not in the log, which lost its end"
+NOT_SEEN = 2**31 - 1
+"""The version of a game that is passed over before any of its events was read: its last one is read in any case."""
 TAKEN_UP_MAX = 64
 """Games that are read again at once."""
 log_ = logging.getLogger(__name__)
@@ -130,6 +133,7 @@ class Projector:
             self._left = ()
             return 0
         upto = rows[-1].position
+        left_out = set(await self._log.left_out(after, upto)) - _seen(rows)
         bad, bad_ends = dict[str, BadEvent](), dict[str, BadEvent]()
         transitions = await self._aggregates.transitions(self._folded(rows), partial(_note, bad))
         ends = list[Transition]()
@@ -137,7 +141,14 @@ class Projector:
             ends = await self._ends.transitions(rows, partial(_note, bad_ends))
         await self._check_still_there([*bad.values(), *bad_ends.values()])
         taken = (
-            self._take(number, after, upto, *((ends, bad_ends) if target[0].ends_only else (transitions, bad)), rows)
+            self._take(
+                number,
+                after,
+                upto,
+                *((ends, bad_ends) if target[0].ends_only else (transitions, bad)),
+                rows,
+                left_out,
+            )
             for number, target in enumerate(self._targets)
         )
         for outcome in await asyncio.gather(*taken, return_exceptions=True):  # all have ended when this returns
@@ -180,9 +191,15 @@ class Projector:
         transitions: Sequence[Transition],
         bad: Mapping[str, BadEvent],
         rows: Sequence[LogRow],
+        left_out: Collection[str],
     ) -> None:
-        """Fold the transitions into a target and write them, in one step with the games that are passed over."""
+        """Fold the transitions into a target and write them, in one step with the games that are passed over.
+        `left_out`: games of which the log has left out events, so that later ones cannot follow."""
         (projection, generation), passed = self._targets[number], self._passed[number]
+        hidden = [game_id for game_id in left_out if self._takes(number, game_id)]
+        for game_id in hidden:
+            passed[game_id], self._folded_to[number][game_id] = NOT_SEEN, self._aggregates.version_of(game_id)
+            log_.critical("the view %s passes over game %s: the log has left out events", projection.name, game_id)
         for found in bad.values():
             self._pass_over(number, found, rows)
         games = {transition.record.stream_id for transition in transitions}
@@ -199,7 +216,7 @@ class Projector:
         if not after:
             each.append(Put(ORIGIN, mark_of(rows[0])))
         last = {row.row.stream_id: row.row.version for row in rows if row.row.stream_id in passed} if passed else {}
-        if last:
+        if last or hidden:
             passed.update(last)
             each += [Put(PASSED, encoded(passed)), Put(FOLDED, encoded(self._folded_to[number]))]
         await generation.write(after, upto, {**changes, EACH: each})
@@ -322,6 +339,11 @@ class OneStream:
 
 def _without(games: Mapping[str, int], game_id: str) -> dict[str, int]:
     return {each: version for each, version in games.items() if each != game_id}
+
+
+def _seen(rows: Sequence[LogRow]) -> set[str]:
+    """Return the games of rows. The last event of a game says nothing of those left out: it is always in the store."""
+    return {each.row.stream_id for each in rows if not each.row.topic.startswith(LAST_TOPIC)}
 
 
 def encoded(passed: Mapping[str, int]) -> bytes:

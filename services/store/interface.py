@@ -1,6 +1,6 @@
 """The interface of event stores. The contract tests in tests/contracts/ test each implementation."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from hashlib import sha256
 from typing import Protocol
@@ -133,6 +133,11 @@ class EventStore(Protocol):
     async def hides(self, position: int) -> bool:
         """Return whether an event at the position may belong to a stream that cannot be read at the moment. `read_log`,
         `read_tables` and `rows_at` pass over such streams."""
+        ...
+
+    async def left_out(self, after: int, upto: int) -> Collection[str]:
+        """Return the games with events after a position and up to another one that reads of a moment ago may have
+        passed over."""
         ...
 
     async def log_head(self) -> int:

@@ -163,6 +163,9 @@ class PostgresStore:
     async def hides(self, position: int) -> bool:
         return False
 
+    async def left_out(self, after: int, upto: int) -> Collection[str]:
+        return ()
+
     async def log_head(self) -> int:
         ((head,),) = await self._read(_HEAD)
         return int(head)

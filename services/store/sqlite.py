@@ -117,6 +117,9 @@ class SqliteStore:
     async def hides(self, position: int) -> bool:
         return False
 
+    async def left_out(self, after: int, upto: int) -> Collection[str]:
+        return ()
+
     async def log_head(self) -> int:
         ((head,),) = await self._read("SELECT coalesce(max(rowid), 0) FROM stored_events")
         return int(head)

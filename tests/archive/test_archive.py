@@ -222,6 +222,29 @@ async def test_views_pass_over_a_game_whose_file_is_unreadable_until_it_is_back(
         assert boards == whole[0]
 
 
+@pytest.mark.parametrize("back_after", [1, 2, -2], ids=["first", "second", "end"])
+async def test_views_take_up_a_game_whose_file_was_away_for_some_of_its_events(store, monkeypatch, back_after):
+    """The file is back before the views come to the event number `back_after` of those that they may miss."""
+    monkeypatch.setattr("services.store.archive.unreadable.AGAIN_S", 0)
+    whole = await views(store)
+    over = games()[1][0].stream_id
+    inside = [each.position for each in await log_of(store) if each.row.stream_id == over]
+    await archive(store.url, store, store.sql)
+    path, kept = _lose(store, over)
+    targets = [(projection, await MemoryView(projection.name).live()) for projection in PROJECTIONS]
+    async with opened(store.url, store.folder) as (fresh, _):
+        projector = Projector(fresh, CODEC.read, targets)
+        await projector.resume()
+        while projector.position < inside[back_after] - 1:
+            await projector.step(30)
+        kept.rename(path)
+        await projector.catch_up()
+        await projector.take_up(await projector.read_again())
+        assert [await passed_over(generation) for _, generation in targets] == [{}, {}, {}]
+        boards, *_ = [await digest(generation) for _, generation in targets]
+        assert boards == whole[0]
+
+
 async def test_a_file_that_is_back_is_found_by_the_process_that_missed_it_once(store, monkeypatch):
     monkeypatch.setattr("services.store.archive.unreadable.AGAIN_S", 0)
     monkeypatch.setattr("services.store.archive.read_through.TRIES_S", 0.02)

@@ -47,6 +47,14 @@ LOST_PART = 0.05
 """So often the archiver does not learn that the store has let a game go."""
 PAGE = 50
 
+PASSES_OVER = (
+    "archived game is unreadable",
+    "%s; the view %s passes over",
+    "the view %s passes over",
+    "game is passed",
+)
+"""Beginnings of log lines that missing and damaged files explain."""
+
 
 class SimulatedObjects:
     """Files in memory. `missing`, `damaged`: names of files; `is_away`: nothing answers."""
@@ -105,8 +113,7 @@ class ArchiveRoom(Room):
         return [self._archive(), self._read()]
 
     def explains(self, line: str) -> bool:
-        passed_over = line.startswith(("archived game is unreadable", "%s; the view %s passes over", "game is passed"))
-        return self.objects.was_harmed and passed_over
+        return self.objects.was_harmed and line.startswith(PASSES_OVER)
 
     def heal(self) -> None:
         self.objects.is_away = False

@@ -80,6 +80,9 @@ class Log:
     async def hides(self, position: int) -> bool:
         return False
 
+    async def left_out(self, after: int, upto: int) -> Sequence[str]:
+        return ()
+
 
 def _whole(world: "World", logs: Sequence[Log]) -> Log:
     """Return all logs in one order, in which each event is once."""

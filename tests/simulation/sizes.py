@@ -40,7 +40,7 @@ SMALL: dict[str, float] = {
     "services.projection_runner.filling.FILLED_AT_ONCE": 40,
     "services.projection_runner.filling.PAGE": 2,
     "services.projection_runner.projector.BATCH": 40,
-    "services.projection_runner.projector.TAKEN_UP_MAX": 1,
+    "services.projection_runner.projector.TAKEN_UP_MAX": 8,
     "services.projection_runner.rebuild.BATCH": 40,
     "services.projection_runner.runner.BATCH": 40,
     "services.projection_runner.unfinished_first.AT_ONCE": 1,

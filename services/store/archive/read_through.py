@@ -1,7 +1,7 @@
 """The event store as it was before games left it for the archive. See EventStore for all that it does."""
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, suppress
 from functools import partial
@@ -103,6 +103,17 @@ class ReadThroughStore:
     async def hides(self, position: int) -> bool:
         games = [*await self.hot.archived_across(position - 1), *await self.hot.archived_after(position - 1, 1)]
         return any([not await self._readable(game) for game in games if game.first_position <= position])
+
+    async def left_out(self, after: int, upto: int) -> Collection[str]:
+        if not self.unreadable.left_out_any():
+            return ()
+        games = list(await self.hot.archived_across(after))
+        while found := await self.hot.archived_after(games[-1].first_position if games else after, PAGE):
+            games += found
+            if found[-1].first_position > upto:
+                break
+        spanning = [game.game_id for game in games if game.first_position <= upto]
+        return [game_id for game_id in spanning if self.unreadable.left_out(game_id)]
 
     async def log_head(self) -> int:
         return await self.hot.log_head()

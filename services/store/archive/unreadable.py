@@ -15,6 +15,8 @@ from services.store.archive.objects import ArchiveUnavailable, Damaged, NotInArc
 
 AGAIN_S = 10.0
 """Readers of the log try a file again after this time; calls about the game itself always try."""
+LATELY_S = 60.0
+"""A reader that asks within this time learns that a file was unreadable, although it is back."""
 TRIES_MAX = 100
 """The most files that one process tries again at a time, because it was asked for them before."""
 SAID_MAX = 100
@@ -28,6 +30,7 @@ class UnreadableGames:
     def __init__(self, label: str, clock_s: Callable[[], float] = monotonic) -> None:
         self._clock_s = clock_s
         self._tried_s: dict[str, float] = {}
+        self._failed_s: dict[str, float] = {}
         self._away_s = float("-inf")
         self._metric = UNREADABLE_GAMES.labels(label)
         self._metric.set(0)
@@ -47,8 +50,18 @@ class UnreadableGames:
                 error=str(error),
             )
         self._tried_s.pop(game.game_id, None)
-        self._tried_s[game.game_id] = self._clock_s()
+        self._tried_s[game.game_id] = self._failed_s[game.game_id] = self._clock_s()
         self._metric.set(len(self._tried_s))
+
+    def left_out_any(self) -> bool:
+        """Return whether a read of a moment ago may have left out any game."""
+        since_s = self._clock_s() - LATELY_S
+        self._failed_s = {game_id: failed_s for game_id, failed_s in self._failed_s.items() if failed_s >= since_s}
+        return bool(self._failed_s) or self._away_s >= since_s
+
+    def left_out(self, game_id: str) -> bool:
+        """Return whether a read of a moment ago may have left out the game."""
+        return self._clock_s() - max(self._failed_s.get(game_id, float("-inf")), self._away_s) <= LATELY_S
 
     def oldest(self) -> Sequence[str]:
         """Return the games whose files were tried longest ago."""

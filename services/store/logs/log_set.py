@@ -1,7 +1,7 @@
 """See EventStore: several logs as one store. A game is in one of them, whatever is done for it is done there."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, suppress
 from hashlib import sha256
 
@@ -100,6 +100,15 @@ class ShardedEventStore:
                 if last > first and await log.hides(last):
                     return True
         return False
+
+    async def left_out(self, after: int, upto: int) -> Collection[str]:
+        found = list[str]()
+        while after < upto and (cuts := await self._cuts.after(after, CUTS_MAX)):
+            spans = Spans(cuts, after, min(cuts[-1].last, upto))
+            after = spans.end
+            for number, log in enumerate(self.logs):
+                found += await log.left_out(*spans.of(number))
+        return found
 
     async def log_head(self) -> int:
         return (await self._cut(_now_s())).last
