@@ -39,7 +39,7 @@ ROOM_KINDS: dict[str, tuple[str, ...]] = {
     "matchmaking": (),
     "ratings": (),
     "notices": ("notices: receiver away", "notices: answers lost"),
-    "transparency log": (),
+    "transparency log": ("transparency log: failover that loses leaves of the next checkpoint",),
     "accounts": (),
     "releases": ("releases: upgrade",),
     "logs": ("logs: away", *(f"logs: {kind}" for kind in STORE_KINDS)),

@@ -263,8 +263,10 @@ class Cluster:
         transactions since the end of this stream was stored, with that one."""
         self.after_write: tuple[str, Callable[[ProcessState | None], None]] | None = None
         """What happens to a process that has written to a table."""
+        self.before_write_to: tuple[str, Callable[[], None]] | None = None
+        """What happens when a process is about to write to a table."""
         self.before_append: Callable[[int, ProcessState | None], None] | None = None
-        """The same for a game in the log, with the process that is about to append."""
+        """The same as `before_next` for a game in the log, with the process that is about to append."""
         self._numbers = count(1 + number * CONNECTIONS_MAX)
 
     def driver(self, conninfo: str) -> Any:
@@ -304,6 +306,12 @@ class Cluster:
         if waiting and since:
             self.before_next = None
             waiting(since)
+
+    def writes(self, statements: Sequence[Statement]) -> None:
+        """Let what waits for the next write to one of these tables happen now."""
+        if self.before_write_to and self.before_write_to[0] in _tables_of(statements):
+            (_, waiting), self.before_write_to = self.before_write_to, None
+            waiting()
 
     def written(self, statements: Sequence[Statement]) -> None:
         """Let what waits for a write to one of these tables happen now, to the process that has written."""

@@ -31,6 +31,7 @@ class SimulatedSql:
     async def together(self, statements: Sequence[Statement], *, only_if: Statement | None = None) -> bool:
         self._cluster.happen()
         self._cluster.follow(statements)
+        self._cluster.writes(statements)
         is_done = await self._reach(lambda tables: tables.together(statements, only_if))
         self._cluster.written(statements)
         return is_done

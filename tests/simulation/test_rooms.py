@@ -14,6 +14,7 @@ from tests.simulation.rooms import ROOMS
 from tests.simulation.world import run
 
 KILL, MISSING, LOSES = "archive: kill a pass", "archive: files missing", "failover that loses rows"
+CHECKPOINT = "transparency log: failover that loses leaves of the next checkpoint"
 ARCHIVED = Plan(
     3,
     40.0,
@@ -35,7 +36,13 @@ TOLD = Plan(
     40.0,
     2,
     1,
-    (Fault(6.0, "notices: answers lost", 5), Fault(12.0, "kill", 1), Fault(20.0, LOSES, 1), Fault(25.0, "cut", 1)),
+    (
+        Fault(6.0, "notices: answers lost", 5),
+        Fault(12.0, "kill", 1),
+        Fault(20.0, LOSES, 1),
+        Fault(24.0, CHECKPOINT, 0),
+        Fault(25.0, "cut", 1),
+    ),
     rooms=("notices", "transparency log", "accounts"),
 )
 SPREAD = Plan(

@@ -24,6 +24,7 @@ from tests.simulation.checks import Log as WholeLog
 from tests.simulation.postgres import Lost
 from tests.simulation.process import Process
 from tests.simulation.room import Room, Work
+from tests.simulation.store_faults import LOST_MAX, STREAM_S
 
 if TYPE_CHECKING:
     from tests.simulation.world import World
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 ORIGIN = "simulated.example/log"
 LOOKS_S = 3.0
 OVER = ("table.SecretRevealed/", "table.TableClosed/")
+CHECKPOINT = "transparency log: failover that loses leaves of the next checkpoint"
 
 
 class TransparencyRoom(Room):
@@ -46,6 +48,9 @@ class TransparencyRoom(Room):
         self._lost: set[Tree] = set()
         """Checkpoints that a failover has lost: others may have their places."""
         self._over: list[str] = []
+        self._leaves = 0
+        """The leaves when all had healed."""
+        self.faults = {CHECKPOINT: self._fail_over}
         self._writer = ""
 
     def roles(self, process: Process) -> Sequence[Work]:
@@ -90,6 +95,20 @@ class TransparencyRoom(Room):
         if self._seen.setdefault(tree.size, tree) != tree:
             self.world.faults.append(f"the transparency log had two trees of {tree.size} leaves")
 
+    async def _fail_over(self, dice: Random) -> None:
+        """A process has signed a tree and is about to store it, and leaves of the tree are lost, some with their
+        events. It does not notice at once that its lead is lost, too."""
+        cluster = self.world.cluster
+
+        def happen() -> None:
+            self.world.reach("leaves were lost before their checkpoint was stored")
+            lost = cluster.primary.since([("INSERT INTO log_leaves ", ("",))]) + dice.randrange(LOST_MAX)
+            self.world.forgive(cluster.promote(lost=lost, stays=lambda each: each.leads))
+
+        cluster.before_write_to = ("log_checkpoints", happen)
+        await asyncio.sleep(STREAM_S)
+        cluster.before_write_to = None
+
     def forgive(self, lost: Lost) -> None:
         for (note,) in lost.difference("SELECT note FROM log_checkpoints"):
             self.world.reach("a checkpoint was lost")
@@ -98,11 +117,18 @@ class TransparencyRoom(Room):
 
     def heal(self) -> None:
         self._over = [each for log in self.world.clusters for each in _finished(log.primary.by_stream)]
+        ((self._leaves,),) = self.world.cluster.primary.tables.run("SELECT count(*) FROM log_leaves", ())
 
     async def lags(self) -> list[str]:
-        logged = await self.world.sql.run("SELECT game_id FROM log_leaves WHERE leaf LIKE 'end %'")
-        missing = set(self._over) - {game_id for (game_id,) in logged}
-        return [f"{len(missing)} games are not in the transparency log"] if missing else []
+        rows = await self.world.sql.run("SELECT game_id, leaf FROM log_leaves WHERE leaf LIKE 'end %' OR game_id = ''")
+        missing = set(self._over) - {game_id for game_id, _ in rows}
+        lagging = [f"{len(missing)} games are not in the transparency log"] if missing else []
+        if not any(leaf.startswith("keys ") for _, leaf in rows):
+            lagging.append("the transparency log has no key set")
+        newest = await LogStorage(self.world.sql).newest()
+        if newest is None or tree_of(newest).size < self._leaves:
+            lagging.append(f"the transparency log has no checkpoint of {self._leaves} leaves")
+        return lagging
 
     async def check(self, log: WholeLog) -> None:
         """All checkpoints are of one tree, and each game is logged once, as it is."""
