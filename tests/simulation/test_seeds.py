@@ -15,7 +15,7 @@ from services.main.readiness import Readiness
 from services.store.postgres import PostgresStore
 from services.store.queue import Head
 from tests.simulation.faults import HOUR_S, KINDS, Fault, Plan, plan_of_games
-from tests.simulation.mends import LOSES, MENDS, OUTAGE, REPLACED, SEATS_CHANGE, without
+from tests.simulation.mends import LOSES, MENDS, OUTAGE, REPLACED, SEATS_CHANGE, every_six_seconds, without
 from tests.simulation.shrink import shrunk
 from tests.simulation.world import Outcome, run
 from turnledger.services import Views
@@ -52,6 +52,8 @@ SILENT = Plan(3, 25.0, 2, 1, (Fault(8.0, "hang", HANGS_12_S), Fault(8.5, "cut", 
 """Each process opens new connections to a store that does not answer, for several callers at the same time."""
 REDIS_BACK = Plan(4, 40.0, 2, 1, (Fault(5.0, "Redis: down", DOWN_3_S), Fault(35.0, "Redis: full", 1)), "redis")
 """Watchers are woken as before once Redis is back, and views are read while it is full."""
+HEALED = every_six_seconds(*[LOSES] * 5, views="redis")
+"""Processes rebuild shared views while they wait for leads of the same views."""
 REACHED = (
     "a clock ran out",
     "a game ended",
@@ -72,7 +74,7 @@ def short(seed: int) -> Plan:
     return replace(drawn, seconds=min(drawn.seconds, 60.0), tables=1)
 
 
-OF_FAULTS = (LOSSY, OF_CLIENTS, SEATS_CHANGE, SLOW, REPLACED, OUTAGE, SILENT, REDIS_BACK)
+OF_FAULTS = (LOSSY, OF_CLIENTS, SEATS_CHANGE, SLOW, REPLACED, OUTAGE, SILENT, REDIS_BACK, HEALED)
 PLANS = (*map(short, SEEDS), *OF_FAULTS, CALM, CALM_IN_MEMORY)
 
 

@@ -53,7 +53,7 @@ from tests.simulation.valkey import Valkey
 LOGGERS = ("services", "projections", "uvicorn")
 HEALS_IN_S = 120.0
 """After the last fault has ended, everything is right again within this time."""
-STOPS_IN_S = 3.0
+STOPS_IN_S, LEADS_IN_S = 3.0, 15
 OUTAGE_S = (130.0, 150.0)
 SLOW_GAME = "card_game"
 AWAKE_S, SKIP_MAX_S, CALM_S = 1.0, 60.0, 30.0
@@ -249,18 +249,34 @@ class World:
         return False
 
     async def _check_stopping(self) -> None:
-        """Processes stop within STOPS_IN_S, and leave no connection to a log."""
-        began_s = self.loop.time()
+        """Processes stop within STOPS_IN_S, and leave no connection to a log. The last one leads all when the others
+        have stopped."""
         for each in self.processes:
             each.thaw()
-        await asyncio.gather(*(each.stop() for each in self.processes))
+        states = [each.state for each in self.processes]
+        *others, last = Random(f"stops {self.plan.seed}").sample(self.processes, len(self.processes))
+        leads = self._leads_of(states)
+        await self._stop(others)
+        for _ in range(LEADS_IN_S):
+            if not (missing := leads - self._leads_of([last.state])):
+                break
+            await asyncio.sleep(1)
+        else:
+            self.faults.append(f"{last.name} does not lead all after the others have stopped: {sorted(missing)}")
+        await self._stop([last])
+        opened = [each for cluster in self.clusters for each in cluster.connections if each.is_of_a_store]
+        left = [each for each in opened if each.process in states]
+        self.faults += [f"{each.process.name} has stopped and left {each.name!r}" for each in left]
+
+    def _leads_of(self, states: Sequence[ProcessState]) -> set[tuple[int, str]]:
+        locks = [(number, lock) for number, each in enumerate(self.clusters) for lock in each.primary.locks.items()]
+        return {(number, name) for number, (name, holder) in locks if holder.process in states}
+
+    async def _stop(self, processes: Sequence[Process]) -> None:
+        began_s = self.loop.time()
+        await asyncio.gather(*(each.stop() for each in processes))
         if (took_s := self.loop.time() - began_s) > STOPS_IN_S:
             self.faults.append(f"the processes took {took_s:.1f} s to stop")
-        states = [each.state for each in self.processes]
-        left = [each for cluster in self.clusters for each in cluster.connections if each.process in states]
-        self.faults += [
-            f"{each.process.name} has stopped and left {each.name!r}" for each in left if each.is_of_a_store
-        ]
 
     def _note_deaths(self, clients: Iterable[asyncio.Task[None]]) -> None:
         for each in clients:
