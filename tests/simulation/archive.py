@@ -142,9 +142,11 @@ class ArchiveRoom(Room):
 
     async def _compare(self, store: ReadThroughStore, log: Log) -> None:
         for name, wanted in (("read_log", log.rows), ("read_tables", list(filter(_of_tables, log.rows)))):
-            found = list[LogRow]()
-            while rows := await getattr(store, name)(found[-1].position if found else 0, self.dice.randrange(1, PAGE)):
-                found += rows
+            found, limit = list[LogRow](), self.dice.randrange(1, PAGE)
+            while rows := await getattr(store, name)(found[-1].position if found else 0, limit):
+                if len(rows) > limit:
+                    self.world.faults.append(f"{name} gives {len(rows)} rows through the archive, of at most {limit}")
+                found, limit = [*found, *rows], self.dice.randrange(1, PAGE)
             if found != wanted:
                 self.world.faults.append(f"{name} gives {len(found)} rows through the archive, {len(wanted)} are right")
         positions = self.dice.sample([each.position for each in log.rows], min(PAGE, len(log.rows)))
