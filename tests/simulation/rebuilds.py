@@ -59,10 +59,13 @@ class RebuildRoom(Room):
     async def _look(self) -> None:
         """Note when other faults are under way."""
         while True:
-            begun = self.world.injected.total() - self.world.injected[KIND]
-            if begun > self._begun or self.world.faults_under_way > self._running:
-                self._begun, self._disturbed_s = begun, self.world.loop.time()
+            self._note_others()
             await asyncio.sleep(LOOK_S)
+
+    def _note_others(self) -> None:
+        begun = self.world.injected.total() - self.world.injected[KIND]
+        if begun > self._begun or self.world.faults_under_way > self._running:
+            self._begun, self._disturbed_s = begun, self.world.loop.time()
 
     async def _rebuild(self, dice: Random) -> None:
         if self.world.redis is None:
@@ -76,6 +79,7 @@ class RebuildRoom(Room):
         task = self.world.loop.create_task(self._rebuild_all(url, began_s), context=context)
         while not task.done() and self.world.loop.time() < max(began_s, self._disturbed_s) + ENDS_IN_S:
             await asyncio.sleep(LOOK_S)
+        self._note_others()
         ended, self._running = task.done(), self._running - 1
         task.cancel()
         await asyncio.wait([task])
@@ -87,6 +91,7 @@ class RebuildRoom(Room):
             self.world.faults.append(f"{self.world.loop.time():.1f} s: a rebuild of the views failed: {failed!r}")
 
     def _is_calm(self, since_s: float) -> bool:
+        self._note_others()
         return self._disturbed_s < since_s - CALM_S
 
     async def _rebuild_all(self, url: str, began_s: float) -> None:
