@@ -4,7 +4,6 @@ Players see no difference: games are shown during a rebuild and after it, and th
 """
 
 import asyncio
-from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from contextvars import copy_context
@@ -39,6 +38,35 @@ REBUILT = "a view was rebuilt by an operator"
 OVER = ("table.GameFinished/", "table.TableClosed/")
 
 
+class _Seen:
+    """The progress of a rebuild. `built`: the views that an operator builds now."""
+
+    def __init__(self, built: set[str], view_id: str) -> None:
+        self._built, self._view_id = built, view_id
+        self.phases = dict[str, tuple[int, int]]()
+        """The last progress of each phase: the amount done, and the total."""
+        self.is_alone = True
+
+    def progress(self, phase: str, done: int, of: int) -> None:
+        if not self.phases:
+            self.is_alone = self._view_id not in self._built
+            self._built.add(self._view_id)
+        self.phases[phase] = done, of
+
+    def end(self) -> None:
+        self._built.discard(self._view_id)
+
+    @property
+    def is_in_order(self) -> bool:
+        """Return whether no other operator built the view, and the new one was at the end of the log before the runner
+        had to wait."""
+        done, of = self.phases.get("build", (0, 1))
+        return self.is_alone and done == of and "switch" in self.phases
+
+    def __repr__(self) -> str:
+        return f"alone: {self.is_alone}, {self.phases}"
+
+
 class RebuildRoom(Room):
     """The fault starts an operator's command. Plans whose views are in memory have nothing to rebuild."""
 
@@ -47,6 +75,7 @@ class RebuildRoom(Room):
     def __init__(self, world: "World") -> None:
         super().__init__(world)
         self._running = self._made = self._begun = 0
+        self._built = set[str]()
         self._disturbed_s = float("-inf")
         """When a fault of another kind was under way last."""
         self._seen: dict[str, dict[int, float]] = {}
@@ -105,20 +134,17 @@ class RebuildRoom(Room):
         views = await open_redis_views(store)
         try:
             for log, (projection, view) in views.of_logs(store):
-                phases = Counter[str]()
-                done = await rebuild(
-                    log,
-                    stored.codec().read,
-                    projection,
-                    view,
-                    lead=log.lead,
-                    progress=lambda phase, done, of, phases=phases: phases.update([phase]),
-                )
+                seen = _Seen(self._built, view.id)
+                read = stored.codec().read
+                try:
+                    done = await rebuild(log, read, projection, view, lead=log.lead, progress=seen.progress)
+                finally:
+                    seen.end()
                 if done.compared:
                     self.world.reach("a rebuilt view was compared")
-                is_same = done.switched and not done.differences and phases["build"] and phases["switch"]
+                is_same = done.switched and not done.differences and seen.is_in_order
                 if self._is_calm(began_s) and not is_same and not self.world.reached[PASSED_OVER]:
-                    self.world.faults.append(f"the rebuilt view {projection.name}: {done}, {dict(phases)}")
+                    self.world.faults.append(f"the rebuilt view {projection.name}: {done}, {seen}")
         finally:
             await views.close()
             await store.close()

@@ -112,7 +112,30 @@ CLAIMED = Plan(
     rooms=("rebuilds",),
 )
 """A rebuild whose claim of the views is lost."""
-PLANS = (ARCHIVED, PLAYED, TOLD, upgraded(4), SPREAD, MIGRATED, SIGNED_IN, SMALL, SPREAD_SMALL, REBUILT, CLAIMED)
+SMALL_REBUILT = Plan(
+    3,
+    25.0,
+    2,
+    2,
+    (Fault(10.0, REBUILD, 1), Fault(22.0, "kill", 1)),
+    "redis",
+    "client",
+    ("rebuilds", "small sizes"),
+)
+PLANS = (
+    ARCHIVED,
+    PLAYED,
+    TOLD,
+    upgraded(4),
+    SPREAD,
+    MIGRATED,
+    SIGNED_IN,
+    SMALL,
+    SPREAD_SMALL,
+    REBUILT,
+    CLAIMED,
+    SMALL_REBUILT,
+)
 STATES = {
     "archive": (
         "an archived game was read in a run",
