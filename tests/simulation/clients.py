@@ -312,6 +312,23 @@ class ClientTable:
             self._ledger.differing.append(f"{self.game_id}: a watch with {parts} gave {shown}")
 
 
+async def watch_quiet_table(me: Player, fault: Callable[[str], None]) -> None:
+    """Watch a table at which nothing happens. Only a fault of the service ends such a watch."""
+    await me.sign_in()
+    opened = await me.certain(
+        lambda request_id: me.client.lobby.create_table(variant="demo", seats=2, join=True, request_id=request_id)
+    )
+    try:
+        async with aclosing(me.client.game(opened.table.game_id).watch(0)) as messages:
+            async for _ in messages:
+                pass
+        fault("a watch of a quiet table ended")
+    except ServiceError as error:
+        fault(f"a watch of a quiet table ended: {error!r}")
+    finally:
+        await me.close()
+
+
 async def _all(tasks: list[asyncio.Task[None]]) -> None:
     """Return when all tasks have ended, however."""
     await asyncio.wait(tasks)

@@ -31,7 +31,7 @@ from support import demo
 from tests.simulation import checks, client_checks, process_checks
 from tests.simulation.calm import Calm
 from tests.simulation.channel import Balancer
-from tests.simulation.clients import ClientTable, Player
+from tests.simulation.clients import ClientTable, Player, watch_quiet_table
 from tests.simulation.faults import Fault, Plan
 from tests.simulation.health import HealthProbe
 from tests.simulation.logs import FollowedView, followed_views
@@ -182,6 +182,8 @@ class World:
             clients.append(asyncio.create_task(self.probe.run()))
         if self.calm.times_watchers:
             clients.append(asyncio.create_task(self.calm.run()))
+            if self.plan.players == "client":
+                clients.append(asyncio.create_task(watch_quiet_table(self.player(), self.faults.append)))
         faults = asyncio.gather(*(self._inject(each) for each in self.plan.faults))
         skipping = [asyncio.create_task(self._skip_idle_time())] if self.plan.is_slow else []
         await asyncio.sleep(self.plan.seconds)
