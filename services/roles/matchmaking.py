@@ -13,6 +13,7 @@ from functools import partial
 from hashlib import sha256
 from uuid import UUID, uuid5
 
+import structlog
 from msgspec import UNSET, Struct, UnsetType, field
 from msgspec.structs import replace
 
@@ -34,6 +35,8 @@ from services.store.log_reader import read_on
 from services.tables.numbered_tables import next_number
 from services.tables.open_tables import TableQuota, always_room
 from services.tables.unfinished import OpenTableIndex
+
+log = structlog.get_logger(__name__)
 
 TRIES_MAX = 8
 REQUESTS_MAX = 10_000
@@ -110,6 +113,8 @@ class Matchmaking:
         self._forget()
 
     def _forget(self) -> None:
+        self._last: dict[int, LogRow] = {}
+        """The last row read of each log."""
         self._waiting: dict[str, _Waiting] = {}
         self._seated_by: OrderedDict[tuple[str, str], str] = OrderedDict()
         self._rematches: set[str] = set()
@@ -198,13 +203,25 @@ class Matchmaking:
 
     async def _read(self) -> None:
         """Up to the end of the log, from where the last reading came to, however it ended; the first one begins
-        again."""
+        again, as does one that finds that the store has lost events."""
         async with self._reading:
-            if not self._positions:
-                self._forget()
-                self._positions = [await each.show(self._notice) for each in self._tables]
-            for log, each in enumerate(self._tables):
-                await read_on(each.store.read_tables, self._positions[log], partial(self._notice_next, log))
+            while not await self._read_on():
+                log.critical("the store has lost events: waiting tables are read again")
+                self._positions.clear()
+
+    async def _read_on(self) -> bool:
+        """Return False where a log has another event in the place of the last one that was read: a server that took
+        over has lost it, and what it has stored since may be in positions that were read."""
+        if not self._positions:
+            self._forget()
+            shown = enumerate(self._tables)
+            self._positions = [await each.show(partial(self._notice_shown, number)) for number, each in shown]
+        for number, each in enumerate(self._tables):
+            last = self._last.get(number)
+            await read_on(each.store.read_tables, self._positions[number], partial(self._notice_next, number))
+            if last and not await _still_has(each.store, last):
+                return False
+        return True
 
     async def _rematch_name(self, game_id: str, left_s: Callable[[], float]) -> str:
         """Return the number of the newest table, unless it was closed; else of the next one."""
@@ -275,8 +292,12 @@ class Matchmaking:
             if refused.code != "ALREADY_SEATED":
                 raise
 
-    def _notice_next(self, log: int, each: LogRow) -> None:
-        self._positions[log] = each.position
+    def _notice_next(self, number: int, each: LogRow) -> None:
+        self._positions[number] = each.position
+        self._notice_shown(number, each)
+
+    def _notice_shown(self, number: int, each: LogRow) -> None:
+        self._last[number] = each
         self._notice(each)
 
     def _notice(self, each: LogRow) -> None:
@@ -312,6 +333,11 @@ class Matchmaking:
             return
         like = OpenTable(opened.variant, opened.seats, opened.options, rated=opened.rated, terms=opened.terms)
         self._waiting[opened.game_id] = _Waiting(since, opened.host, *_apart_from_asked(like))
+
+
+async def _still_has(store: EventStore, row: LogRow) -> bool:
+    found = await store.read_tables(row.position - 1, 1)
+    return list(found) == [row] or await store.hides(row.position)
 
 
 def _quick_table(wanted: OpenTable) -> OpenTable:

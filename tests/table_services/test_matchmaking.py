@@ -4,6 +4,7 @@ import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from domain.history.record import LogRow
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
 from domain.table.aggregate import CLOSED, FINISHED, OPEN, RUNNING
@@ -128,6 +129,24 @@ async def test_a_table_whose_start_cannot_be_read_is_offered_once(meeting, proce
     begun = await quick(meeting, "ann")
     assert await quick(process(), "bob") == begun
     assert await quick(meeting, "cid") not in (begun, None)
+
+
+@pytest.mark.rule("TB-QUICK-02")
+async def test_a_process_that_knows_lost_events_meets_players_of_the_ones_in_their_places(
+    process, tables, store, sql, clock, monkeypatch
+):
+    meeting = Matchmaking(GameService(store, CODEC, clock), store, [OpenTableIndex(store, sql, clock)])
+    read, lost = store.read_tables, 50
+
+    async def further_on(after, limit):
+        return [LogRow(each.position + lost, each.row) for each in await read(max(0, after - lost), limit)]
+
+    await tables.open()
+    with monkeypatch.context() as before_the_failover:
+        before_the_failover.setattr(store, "read_tables", further_on)
+        await quick(meeting, "dan")
+    waits = await quick(process(), "ann", wanted=OpenTable("demo", 3))
+    assert await quick(meeting, "bob", wanted=OpenTable("demo", 3)) == waits
 
 
 @pytest.mark.rule("TB-QUICK-02", "TB-SEAT-04")
