@@ -106,7 +106,6 @@ class TournamentTables:
             await pause(pause_s)
 
     def _forget(self) -> None:
-        self._position = 0
         self._seen: dict[str, int] = {}
         """The versions of the tournaments that are under way, as they were last carried on."""
         self._looked: dict[str, dict[int, frozenset[int]]] = {}
