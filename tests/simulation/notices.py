@@ -4,12 +4,19 @@ A notice may come again only where its answer may have been lost. The end of a g
 """
 
 import asyncio
+import hmac
+from base64 import b64encode
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from datetime import timedelta
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from domain.history.record import milliseconds
+from domain.table.messages import AddBot, OpenTable, Resign, StartGame, TakeSeat
+from services.application.command_errors import UnknownGame
 from services.notify.news import GAME_OVER
 from services.notify.notice_storage import NoticeStorage
 from services.notify.notifier import Notifier
@@ -17,14 +24,18 @@ from services.notify.posting import Delivery
 from services.notify.targets import ALL_KINDS, WEBHOOK, Target
 from services.notify.webhook import Webhooks
 from tests.simulation.checks import Log
+from tests.simulation.players import TIMEOUT_S, Table
 from tests.simulation.postgres import Lost
-from tests.simulation.process import Process
+from tests.simulation.process import BEGAN, Process
 from tests.simulation.room import Room, Work
 
 if TYPE_CHECKING:
     from tests.simulation.world import World
 
 TABLES, SEATS = 12, 3
+HASTY, PAUSE_S = f"account-{TABLES - 1}-0", 1.0
+"""The account that resigns all its games, and its pause between two of them."""
+SECRET, OLD_UNTIL = b"secret", BEGAN + timedelta(days=1)
 ENDS = "table.GameFinished/"
 CALM_S = 30.0
 """After the last fault ended so long ago, an answered notice does not come again."""
@@ -47,6 +58,8 @@ class Receiver:
         if self.is_away:
             return Delivery(503)
         notice_id, now_s = headers["webhook-id"], self._world.loop.time()
+        if headers["webhook-signature"] != _signature(notice_id, headers["webhook-timestamp"], body):
+            self._world.faults.append(f"the notice {notice_id} is signed {headers['webhook-signature']}")
         before = self.came.setdefault(notice_id, [])
         if before:
             self._world.reach("a notice came again")
@@ -84,12 +97,35 @@ class NoticeRoom(Room):
         return [notifier.run()]
 
     def clients(self) -> Sequence[Work]:
-        return [self._set_targets()]
+        return [self._set_targets(), self._resign()]
+
+    async def _resign(self) -> None:
+        """Begin one game after the other, and resign at once, so that games end at every moment."""
+        dice = Random(f"resigning {self.world.plan.seed}")
+        while True:
+            table = Table(0, dice, self.world.network, self.world.answering, self.world.ledger)
+            opened = await table.certain(
+                HASTY,
+                lambda process, number: process.games.open_table(
+                    OpenTable("demo", 2), actor=HASTY, request_id=number, timeout_s=TIMEOUT_S
+                ),
+            )
+            table.game_id = opened.game_id
+            with suppress(UnknownGame):  # a failover has lost the table
+                for command in (TakeSeat(), AddBot("random"), StartGame(), Resign()):
+                    await table.lobby(HASTY, command)
+            await asyncio.sleep(PAUSE_S)
 
     async def _set_targets(self) -> None:
         storage = NoticeStorage(self.world.sql)
         for account in (f"account-{table}-{seat}" for table in range(TABLES) for seat in range(SEATS)):
-            await storage.set(Target(account, WEBHOOK, _address(account), b"secret", (ALL_KINDS,), proven=True))
+            await storage.set(
+                Target(
+                    *(account, WEBHOOK, _address(account), SECRET, (ALL_KINDS,)),
+                    proven=True,
+                    old_until_ms=milliseconds(OLD_UNTIL),
+                )
+            )
         while await storage.outbox.position() is None:
             await asyncio.sleep(0.1)
         self._over_before = set(self._ended())
@@ -151,3 +187,9 @@ class NoticeRoom(Room):
 
 def _address(account: str) -> str:
     return f"https://receiver.example/{account}"
+
+
+def _signature(notice_id: str, timestamp: str, body: bytes) -> str:
+    """Sign as Standard Webhooks says: the target has one secret, and had none before."""
+    signed = f"{notice_id}.{timestamp}.".encode() + body
+    return "v1," + b64encode(hmac.digest(SECRET, signed, "sha256")).decode()

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any, TypeVar
 
 from domain import stored
+from domain.history.record import EventRow
 from domain.kernel.dice import SEED_BYTES
 from domain.kernel.ids import Viewer
 from projections.folds.registry import PROJECTIONS
@@ -28,7 +29,7 @@ from services.roles.orders.desk import StandingOrderService
 from services.roles.orders.follow import OrderFollower
 from services.roles.orders.forced import Forced
 from services.roles.orders.order_storage import OrderStorage
-from services.store.interface import EventStore
+from services.store.interface import EventStore, VersionConflict
 from services.store.postgres import PostgresStore
 from services.tables.unfinished import OpenTableIndex
 from services.tournaments.tournament_service import Tournaments
@@ -98,6 +99,7 @@ class Process:
             self.store = open_logs(url, self._clusters, sql)
         for room in self._rooms:
             self.store = room.store_of(self.store)
+        self._note_conflicts()
         codec = stored.codec()
         for room in self._rooms:
             codec = room.codec_of(self.state, codec)
@@ -128,6 +130,23 @@ class Process:
         self.roles = [(each.__qualname__, self.begin(each)) for each in work]
         if self.views:
             self._answer(self.views)
+
+    def _note_conflicts(self) -> None:
+        """Note commands that were decided without an event that this very process had stored."""
+        append, stored_upto = self.store.append, dict[str, int]()
+        self.own_conflicts = list[str]()
+
+        async def noted(rows: Sequence[EventRow], *others: Any) -> None:
+            game_id = rows[0].stream_id
+            try:
+                await append(rows, *others)
+            except VersionConflict:
+                if stored_upto.get(game_id, 0) >= rows[0].version:
+                    self.own_conflicts.append(f"{game_id} at {rows[0].version}")
+                raise
+            stored_upto[game_id] = rows[-1].version
+
+        self.store.append = noted  # type: ignore[method-assign]
 
     def _roles_of_log(self, tables: OpenTableIndex, storage: OrderStorage) -> list[Coroutine[Any, Any, None]]:
         games, log, clock = self.games, tables.store, self.clock

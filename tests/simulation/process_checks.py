@@ -30,6 +30,9 @@ def check(world: "World") -> None:
     _check_watches(world)
     _check_open_tables(world)
     _check_expiry(world)
+    if world.calm.is_calm:
+        for each in world.processes:
+            world.faults += [f"{each.name} conflicts with itself: {conflict}" for conflict in each.own_conflicts]
 
 
 def _check_roles(world: "World") -> None:

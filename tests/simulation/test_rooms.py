@@ -24,7 +24,7 @@ ARCHIVED = Plan(
     rooms=("archive", "matchmaking"),
 )
 PLAYED = Plan(
-    16,
+    8,
     40.0,
     2,
     1,
@@ -38,6 +38,7 @@ TOLD = Plan(
     1,
     (
         Fault(6.0, "notices: answers lost", 5),
+        Fault(9.0, "kill", 0),
         Fault(12.0, "kill", 1),
         Fault(20.0, LOSES, 1),
         Fault(24.0, CHECKPOINT, 0),
@@ -112,6 +113,8 @@ CLAIMED = Plan(
     rooms=("rebuilds",),
 )
 """A rebuild whose claim of the views is lost."""
+LEFT = Plan(2, 15.0, 2, 1, (Fault(5.0, "Redis: slow", 1),), "redis", rooms=("accounts",))
+"""Accounts are deleted while lists are late."""
 SMALL_REBUILT = Plan(
     3,
     25.0,
@@ -126,6 +129,7 @@ PLANS = (
     ARCHIVED,
     PLAYED,
     TOLD,
+    LEFT,
     upgraded(4),
     SPREAD,
     MIGRATED,
@@ -170,7 +174,7 @@ STATES = {
         "a view was rebuilt by an operator",
         "a rebuilt view was compared",
     ),
-    "small sizes": ("a watch was resumed at another process",),
+    "small sizes": ("a watch was resumed at another process", "a game was looked at long after its end"),
     "schema": (
         "older processes were looked at after a migration",
         "a process was replaced after a migration",

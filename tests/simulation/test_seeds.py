@@ -47,7 +47,8 @@ SLOW = replace(
 """A plan of games over days."""
 CALM = Plan(2, 40.0, 2, 2, (), "redis", "client", ("tournaments", "matchmaking", "notices", "transparency log"))
 CALM_IN_MEMORY = Plan(3, 40.0, 2, 2, (), "memory", "client", ("logs",))
-"""Plans without faults: nothing may be late (calm.py)."""
+WITHDRAWN = Plan(7, 45.0, 1, 1, (), rooms=("tournaments",))
+"""Plans without faults: nothing may be late (calm.py). In the last one players leave a tournament while they play."""
 SILENT = Plan(3, 25.0, 2, 1, (Fault(8.0, "hang", HANGS_12_S), Fault(8.5, "cut", HANGS_12_S)), players="client")
 """Each process opens new connections to a store that does not answer, for several callers at the same time."""
 REDIS_BACK = Plan(4, 40.0, 2, 1, (Fault(5.0, "Redis: down", DOWN_3_S), Fault(35.0, "Redis: full", 1)), "redis")
@@ -75,7 +76,7 @@ def short(seed: int) -> Plan:
 
 
 OF_FAULTS = (LOSSY, OF_CLIENTS, SEATS_CHANGE, SLOW, REPLACED, OUTAGE, SILENT, REDIS_BACK, HEALED)
-PLANS = (*map(short, SEEDS), *OF_FAULTS, CALM, CALM_IN_MEMORY)
+PLANS = (*map(short, SEEDS), *OF_FAULTS, CALM, CALM_IN_MEMORY, WITHDRAWN)
 
 
 @pytest.fixture(scope="module")

@@ -50,6 +50,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 AT_ONCE = 1
 LOOK_S = 1.0
+LEFT_PART = 0.8
+"""Of the tournaments, those that a player leaves while it plays."""
 
 
 async def seating(_: str) -> TakeSeat:
@@ -128,7 +130,7 @@ class TournamentRoom(Room):
 
     async def _hold(self, dice: Random, organiser: str) -> None:
         """Hold one tournament, from its opening to its end."""
-        form, seats = dice.choice(((SWISS, 2), (SWISS, 3), (KNOCKOUT, 2), (LEAGUE, 2)))
+        form, seats = dice.choice(((SWISS, 2), (SWISS, 3), (SWISS, 3), (KNOCKOUT, 2), (LEAGUE, 2)))
         terms = Terms(
             "Cup", form, ("demo",), seats, rounds=2 if form == SWISS else 0, advance=int(form == KNOCKOUT),
             rated=False, clock=Clock(move_s=20), stand_in="random",
@@ -156,7 +158,7 @@ class TournamentRoom(Room):
     async def _play(self, dice: Random, tournament_id: str) -> None:
         """Play the games of all entrants until the tournament has ended."""
         sitting = dict[tuple[int, str], asyncio.Task[None]]()
-        leaves = dice.random() < 0.5
+        leaves = dice.random() < LEFT_PART
         try:
             while (tournament := await self._look(dice, tournament_id)) is None or tournament.status != ENDED:
                 if tournament_id in self._set_back:
@@ -168,7 +170,7 @@ class TournamentRoom(Room):
                         account = tournament.entrants[entrant].account if tournament else ""
                         if (table, account) not in sitting or sitting[table, account].done():
                             sitting[table, account] = asyncio.create_task(game.sit(account))
-                if leaves and tournament and tournament.waits_for and dice.random() < 0.2:
+                if leaves and tournament and tournament.waits_for and dice.random() < 0.5:
                     leaves = False
                     leaver = tournament.entrants[tournament.games[tournament.waits_for[0]].pairing.seats[0]].account
                     await self._give(dice, tournament_id, leaver, Withdraw())
@@ -306,10 +308,13 @@ class TournamentRoom(Room):
                 self.world.faults.append(f"{tournament_id} has a result for table {event.table} that is not its game's")
             elif not _is_link(rows, event.chain):
                 self.world.faults.append(f"{tournament_id} names a link that game {event.table} does not have")
-            seated = [each.account for each in aggregate_after(map(codec.read, rows)).occupants]
+            table = aggregate_after(map(codec.read, rows))
+            seated = [each.account for each in table.occupants]
             pairing = tournament.games[event.table].pairing
             drawn = [tournament.entrants[each].account for each in pairing.seats]
             left = [not tournament.is_in(each) for each in pairing.seats]
+            if any(not left[seat] for seat in table.resigned):
+                self.world.faults.append(f"{table.resigned} are resigned at table {event.table} of {tournament_id}")
             if any(sat != due and not (gone and not sat) for sat, due, gone in zip(seated, drawn, left, strict=True)):
                 self.world.faults.append(f"{seated} sat at table {event.table} of {tournament_id}, drawn were {drawn}")
 
