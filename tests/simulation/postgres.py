@@ -246,6 +246,8 @@ class Cluster:
         self.connections: list[Connection] = []
         self.is_down = False
         self.is_hung = False
+        self.is_unheard = False
+        """The connections that listen are cut just before the next event is announced."""
         self._changed = asyncio.Event()
         self.fails: list[Callable[[], Exception]] = []
         """Errors of the next writing statements, in good order."""
@@ -359,6 +361,9 @@ class Cluster:
         self.cut(lambda each: each.process is process)
 
     def notify(self, server: Server) -> None:
+        if self.is_unheard:
+            self.is_unheard = False
+            self.cut(lambda each: each.listens)
         for each in self.connections:
             if each.listens and each.server is server:
                 each.heard(server.head())

@@ -24,6 +24,7 @@ from msgspec import Struct
 from domain import catalogue
 from domain.history.codec import read_envelope
 from domain.history.record import EventRow
+from domain.table.messages import OpenTable, Terms
 from projections.stores.interface import View, ViewUnavailable
 from services.projection_runner.views import ProjectedViews
 from services.store.interface import EventStore
@@ -53,7 +54,7 @@ from tests.simulation.valkey import Valkey
 LOGGERS = ("services", "projections", "uvicorn")
 HEALS_IN_S = 120.0
 """After the last fault has ended, everything is right again within this time."""
-STOPS_IN_S, LEADS_IN_S = 3.0, 15
+STOPS_IN_S, LEADS_IN_S, UNHEARD_S = 3.0, 15, 3.0
 OUTAGE_S = (130.0, 150.0)
 SLOW_GAME = "card_game"
 AWAKE_S, SKIP_MAX_S, CALM_S = 1.0, 60.0, 30.0
@@ -207,6 +208,9 @@ class World:
         client_checks.check(self)
         self.calm.check()
         process_checks.check(self)
+        for each in self.processes:
+            each.thaw()
+        await self._check_unheard()
         await self._check_stopping()
 
     async def close(self) -> None:
@@ -250,11 +254,21 @@ class World:
             each.thaw()
         return False
 
+    async def _check_unheard(self) -> None:
+        """Views find an event that was announced while no process listened, although no other event follows."""
+        for cluster in self.clusters:
+            cluster.is_unheard = True
+        table, games = OpenTable("demo", 2, terms=Terms()), self.processes[0].games
+        opened = games.open_table(table, actor="nobody", request_id="the last one", timeout_s=UNHEARD_S)
+        await self.processes[0].begin(opened)
+        await asyncio.sleep(UNHEARD_S)
+        self.faults += [f"not heard of an event: {each}" for each in await checks.what_lags(self, 0)]
+        for cluster in self.clusters:
+            cluster.is_unheard = False
+
     async def _check_stopping(self) -> None:
         """Processes stop within STOPS_IN_S, and leave no connection to a log. The last one leads all when the others
         have stopped."""
-        for each in self.processes:
-            each.thaw()
         states = [each.state for each in self.processes]
         *others, last = Random(f"stops {self.plan.seed}").sample(self.processes, len(self.processes))
         leads = self._leads_of(states)
