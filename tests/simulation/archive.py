@@ -96,6 +96,8 @@ class ArchiveRoom(Room):
         self.dice = Random(f"archive {world.plan.seed}")
         self.objects = SimulatedObjects(self.dice)
         self._harmed_until_s = float("-inf")
+        self._is_left_alone = False
+        """Nothing is read any more: processes find by themselves that files are back."""
         self.keys = SigningKeys.from_secrets("simulated")
         self.deadly: list[str] = []
         """Steps at which a pass is killed."""
@@ -160,9 +162,11 @@ class ArchiveRoom(Room):
             await ArchivePass(self, number).ended()
 
     async def _read(self) -> None:
-        """Read what was archived, and the log around it, from any process."""
+        """Read what was archived, and the log around it, from any process, until files stay away."""
         while True:
             await asyncio.sleep(self.dice.uniform(0.1, READS_S))
+            if self._is_left_alone:
+                return
             process = self.dice.choice(self.world.answering())
             try:
                 await self.world.network.call(process, self._compared)
@@ -210,7 +214,9 @@ class ArchiveRoom(Room):
         self.objects.was_harmed = self.objects.was_harmed or bool(names)
         harmed |= names
         await asyncio.sleep(dice.choice((2, 20)))
-        if not stays:
+        if stays:
+            self._is_left_alone = True
+        else:
             harmed -= names
         self._harmed_until_s = self.world.loop.time()
 

@@ -20,7 +20,7 @@ ARCHIVED = Plan(
     40.0,
     2,
     1,
-    (Fault(8.0, KILL, 1), Fault(12.0, KILL, 0), Fault(20.0, MISSING, 8), Fault(25.0, "kill", 5)),
+    (Fault(8.0, KILL, 1), Fault(12.0, KILL, 0), Fault(20.0, MISSING, 11), Fault(25.0, "kill", 5)),
     rooms=("archive", "matchmaking"),
 )
 PLAYED = Plan(

@@ -55,6 +55,8 @@ REDIS_BACK = Plan(4, 40.0, 2, 1, (Fault(5.0, "Redis: down", DOWN_3_S), Fault(35.
 """Watchers are woken as before once Redis is back, and views are read while it is full."""
 HEALED = every_six_seconds(*[LOSES] * 5, views="redis")
 """Processes rebuild shared views while they wait for leads of the same views."""
+BY_PAGES = Plan(3, 30.0, 2, 1, (Fault(20.0, "archive: files missing", 11),), rooms=("archive", "small sizes"))
+"""Archived games are looked up by pages."""
 REACHED = (
     "a clock ran out",
     "a game ended",
@@ -75,7 +77,7 @@ def short(seed: int) -> Plan:
     return replace(drawn, seconds=min(drawn.seconds, 60.0), tables=1)
 
 
-OF_FAULTS = (LOSSY, OF_CLIENTS, SEATS_CHANGE, SLOW, REPLACED, OUTAGE, SILENT, REDIS_BACK, HEALED)
+OF_FAULTS = (LOSSY, OF_CLIENTS, SEATS_CHANGE, SLOW, REPLACED, OUTAGE, SILENT, REDIS_BACK, HEALED, BY_PAGES)
 PLANS = (*map(short, SEEDS), *OF_FAULTS, CALM, CALM_IN_MEMORY, WITHDRAWN)
 
 
