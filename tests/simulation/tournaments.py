@@ -300,6 +300,9 @@ class TournamentRoom(Room):
                 self.world.reach("a log lost a game whose result the home has")
                 continue
             rows = log.by_stream.get(game_id, [])
+            if not rows and self.world.lost_rows:  # the condition of a result cannot tell it from a game of another log
+                self.world.reach("a failover lost a whole game whose result was recorded")
+                continue
             if not event.chain and any(isinstance(codec.read(row).event, TableClosed) for row in rows):
                 self.world.reach("a table of a tournament was closed")
                 continue
