@@ -78,6 +78,9 @@ SMALL: dict[str, float] = {
 tile is as wide as 2 to the power of its height; what is sent arrives in pieces."""
 
 
+UNREADABLE = "GAME_UNREADABLE"
+
+
 class SmallSizes(Room):
     """Its plans have these sizes. Everything is compared as with large ones. Where players use clients, newcomers open
     one table each, which is all that an account may have: the same request again is answered by the same table."""
@@ -115,7 +118,13 @@ class SmallSizes(Room):
             await newcomer.close()
 
     def _lost(self, error: ServiceError) -> None:
-        if self.world.has_lost:
+        clocks, files = self.world.injected["set clock"], self.world.injected["archive: files missing"]
+        damaged = self.world.injected["archive: files damaged"]
+        if (
+            self.world.has_lost
+            or (clocks and error.is_signed_out)
+            or ((files or damaged) and error.reason == UNREADABLE)
+        ):
             self.world.reach(f"a newcomer was refused: {error.reason}")
         else:
             self.world.faults.append(f"a newcomer was refused: {error!r}")
