@@ -3,6 +3,7 @@
 import asyncio
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from random import Random
 from typing import TYPE_CHECKING
 from uuid import UUID
@@ -65,7 +66,8 @@ class MatchmakingRoom(Room):
                 table = Table(0, dice, self.world.network, self.world.answering, self.world.ledger)
                 table.game_id = game_id
                 if dice.random() < RESIGNED_PART:
-                    await table.lobby(account, Resign())
+                    with suppress(UnknownGame):  # a failover has lost the table since
+                        await table.lobby(account, Resign())
                 await table.sit(account)
                 self.world.reach("a quick match was over")
 

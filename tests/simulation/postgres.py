@@ -42,7 +42,7 @@ IDLE_MAX_S = 4.0
 """The server ends a connection that leads and was silent for so long."""
 CONNECTIONS_OF_ROLE = {"turnledger append": 1, "turnledger listen": 1, "turnledger lead": 1, "turnledger read": 8}
 """As many as one process has to one log at a time."""
-VAIN_MAX = 100
+VAIN_MAX = 300
 """Reads that find no event, of one process in a second: a reader waits for the next event, and does not ask for it."""
 _INSERT = re.compile(r"INSERT INTO (\w+) ").match
 _STREAM = re.compile(r"INSERT INTO (\w+_events|log_leaves) ").match
