@@ -44,6 +44,7 @@ from services.tlog.role import LogWriter
 from services.tlog.tlog_storage import LogStorage
 from tests.archive.archive_kit import CODEC, KEYS, LATER, archive, archiver, games, log_of, opened, store_all
 from tests.projections.projection_kit import caught_up
+from tests.stores import new_sqlite
 from tests.tlog.tlog_kit import LOG, policy
 
 T_S = 10.0
@@ -243,6 +244,25 @@ async def test_views_take_up_a_game_whose_file_was_away_for_some_of_its_events(s
         assert [await passed_over(generation) for _, generation in targets] == [{}, {}, {}]
         boards, *_ = [await digest(generation) for _, generation in targets]
         assert boards == whole[0]
+
+
+async def test_games_that_reads_have_left_out_are_those_with_events_in_the_range(tmp_path):
+    url, folder = new_sqlite(tmp_path / "events.db"), tmp_path / "files"
+    long, short, *_ = games()
+    half = len(long) // 2
+    async with opened(url, folder) as (store, sql):
+        for rows in (long[:half], short, long[half:]):
+            await store.append(rows, T_S)
+        await archive(url, store, sql)
+        folder.rename(tmp_path / "elsewhere")
+    async with opened(url, folder) as (fresh, _):
+        head = await fresh.log_head()
+        assert not await fresh.left_out(0, head)  # nothing was read yet
+        await log_of(fresh)
+        of_short = half + len(short)
+        assert set(await fresh.left_out(0, head)) == {long[0].stream_id, short[0].stream_id}
+        assert list(await fresh.left_out(half - 1, half)) == [long[0].stream_id]
+        assert list(await fresh.left_out(of_short, head)) == [long[0].stream_id]
 
 
 async def test_a_file_that_is_back_is_found_by_the_process_that_missed_it_once(store, monkeypatch):

@@ -107,13 +107,11 @@ class ReadThroughStore:
     async def left_out(self, after: int, upto: int) -> Collection[str]:
         if not self.unreadable.left_out_any():
             return ()
-        games = list(await self.hot.archived_across(after))
-        while found := await self.hot.archived_after(games[-1].first_position if games else after, PAGE):
-            games += found
-            if found[-1].first_position > upto:
-                break
-        spanning = [game.game_id for game in games if game.first_position <= upto]
-        return [game_id for game_id in spanning if self.unreadable.left_out(game_id)]
+        games, begun = list(await self.hot.archived_across(after)), after
+        while begun <= upto and (found := await self.hot.archived_after(begun, PAGE)):
+            begun = found[-1].first_position
+            games += [game for game in found if game.first_position <= upto]
+        return [game.game_id for game in games if self.unreadable.left_out(game.game_id)]
 
     async def log_head(self) -> int:
         return await self.hot.log_head()
