@@ -120,9 +120,11 @@ def test_a_round_of_the_card_game_is_sketched_and_played(visit):
     card = plan.asked.get_by_label("Card", exact=True).locator("option").last.get_attribute("value")
     page.locator(f'[data-do="card-{card}"]').click()
     expect(page.locator(".g-resources .g-picked")).to_have_count(1)
-    plan.press("build")
-    expect(plan.steps).to_have_count(3)
-    plan.press("undo")
+    if page.locator('[data-do="plan-build"]').count():  # the deal has another card that fits and can be paid
+        plan.press("build")
+        expect(plan.steps).to_have_count(3)
+        plan.press("undo")
+    expect(plan.steps).to_have_count(2)
     plan.money(12)
     assert violations(page) == {}
     assert fits(page)
