@@ -127,7 +127,7 @@ MENDS = (
         "services/projection_runner/projector.py",
         "if generation.shard_of(game_id) == shard",
         "if generation.shard_of(game_id) is not None",
-        upgraded(4),
+        upgraded(2),
     ),
     Mend(
         "taken-up-from-nothing",
@@ -141,7 +141,7 @@ MENDS = (
         "services/projection_runner/projector.py",
         "if len(streams[each]) >= self._passed[number].get(each, inf)",
         "if each in self._passed[number]",
-        upgraded(6),
+        upgraded(3),
     ),
     Mend(
         "replaced-event",
