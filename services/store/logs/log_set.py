@@ -102,6 +102,8 @@ class ShardedEventStore:
         return False
 
     async def left_out(self, after: int, upto: int) -> Collection[str]:
+        if not any(log.unreadable.left_out_any() for log in self.logs):
+            return ()
         found = list[str]()
         while after < upto and (cuts := await self._cuts.after(after, CUTS_MAX)):
             spans = Spans(cuts, after, min(cuts[-1].last, upto))
