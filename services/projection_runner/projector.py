@@ -28,6 +28,7 @@ from projections.folds.transitions import (
 from projections.stores.interface import EACH, SHARED, Changes, Generation, PositionMoved, Put
 from services.platform.cancellation import stop_if_cancelled
 from services.store.archive.lookups import LAST_TOPIC
+from services.store.log_reader import still_has
 
 BATCH = 4_000
 """Rows a step. Larger batches write each board less often when catching up, and hold the loop longer."""
@@ -178,10 +179,8 @@ class Projector:
         """Look for events that cannot be folded in the log again: a failover may lose them before their streams are
         read, and their games are sound. Raises PositionMoved."""
         for each in bad:
-            position = each.row.position
-            found = await self._log.read_log(position - 1, 1)
-            if list(found) != [each.row] and not await self._log.hides(position):
-                raise PositionMoved(f"the log has lost event {position} since it was read")
+            if not await still_has(self._log, each.row):
+                raise PositionMoved(f"the log has lost event {each.row.position} since it was read")
 
     async def _take(
         self,

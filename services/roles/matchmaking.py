@@ -31,7 +31,7 @@ from services.platform.clock import countdown
 from services.platform.jitter import pause
 from services.roles.leader_election import RETRY_S
 from services.store.interface import EventStore, StoreUnavailable
-from services.store.log_reader import read_on
+from services.store.log_reader import read_on, still_has
 from services.tables.numbered_tables import next_number
 from services.tables.open_tables import TableQuota, always_room
 from services.tables.unfinished import OpenTableIndex
@@ -202,12 +202,17 @@ class Matchmaking:
             await pause(RETRY_S)
 
     async def _read(self) -> None:
-        """Up to the end of the log, from where the last reading came to, however it ended; the first one begins
-        again, as does one that finds that the store has lost events."""
+        """Read to the end of the log, from where the last reading came to, however it ended. The first one begins
+        again, as does one that finds that the store has lost events. Raises StoreUnavailable where it loses some again
+        meanwhile."""
         async with self._reading:
-            while not await self._read_on():
-                log.critical("the store has lost events: waiting tables are read again")
+            if await self._read_on():
+                return
+            log.critical("the store has lost events: waiting tables are read again")
+            self._positions.clear()
+            if not await self._read_on():
                 self._positions.clear()
+                raise StoreUnavailable("the store loses events while waiting tables are read")
 
     async def _read_on(self) -> bool:
         """Return False where a log has another event in the place of the last one that was read: a server that took
@@ -219,7 +224,7 @@ class Matchmaking:
         for number, each in enumerate(self._tables):
             last = self._last.get(number)
             await read_on(each.store.read_tables, self._positions[number], partial(self._notice_next, number))
-            if last and not await _still_has(each.store, last):
+            if last and not await still_has(each.store, last):
                 return False
         return True
 
@@ -333,11 +338,6 @@ class Matchmaking:
             return
         like = OpenTable(opened.variant, opened.seats, opened.options, rated=opened.rated, terms=opened.terms)
         self._waiting[opened.game_id] = _Waiting(since, opened.host, *_apart_from_asked(like))
-
-
-async def _still_has(store: EventStore, row: LogRow) -> bool:
-    found = await store.read_tables(row.position - 1, 1)
-    return list(found) == [row] or await store.hides(row.position)
 
 
 def _quick_table(wanted: OpenTable) -> OpenTable:

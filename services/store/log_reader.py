@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 import structlog
 
 from domain.history.record import LogRow
+from projections.folds.transitions import Log
 from services.observe.metrics import UNREADABLE_EVENTS
 
 BATCH_MAX = 1_000
@@ -26,6 +27,13 @@ async def read_on(
             position = each.position
         if len(rows) < BATCH_MAX:
             return position
+
+
+async def still_has(log: Log, row: LogRow) -> bool:
+    """Return whether the log has this event at its position, as far as it can be read: a server that took over may have
+    lost it. Raises StoreUnavailable."""
+    found = await log.read_log(row.position - 1, 1)
+    return list(found) == [row] or await log.hides(row.position)
 
 
 def show(each: LogRow, notice: Callable[[LogRow], None]) -> None:

@@ -136,17 +136,37 @@ async def test_a_process_that_knows_lost_events_meets_players_of_the_ones_in_the
     process, tables, store, sql, clock, monkeypatch
 ):
     meeting = Matchmaking(GameService(store, CODEC, clock), store, [OpenTableIndex(store, sql, clock)])
-    read, lost = store.read_tables, 50
+    lost = 50
 
-    async def further_on(after, limit):
-        return [LogRow(each.position + lost, each.row) for each in await read(max(0, after - lost), limit)]
+    def further_on(read):
+        async def rows(after, limit):
+            return [LogRow(each.position + lost, each.row) for each in await read(max(0, after - lost), limit)]
+
+        return rows
 
     await tables.open()
     with monkeypatch.context() as before_the_failover:
-        before_the_failover.setattr(store, "read_tables", further_on)
+        for name in ("read_tables", "read_log"):
+            before_the_failover.setattr(store, name, further_on(getattr(store, name)))
         await quick(meeting, "dan")
     waits = await quick(process(), "ann", wanted=OpenTable("demo", 3))
     assert await quick(meeting, "bob", wanted=OpenTable("demo", 3)) == waits
+
+
+@pytest.mark.rule("TB-QUICK-02")
+async def test_a_quick_match_is_refused_while_the_store_loses_events_again_and_again(
+    meeting, tables, store, monkeypatch
+):
+    await tables.open()
+
+    async def nothing(after, limit):
+        return []
+
+    with monkeypatch.context() as losing:
+        losing.setattr(store, "read_log", nothing)
+        with pytest.raises(StoreUnavailable):
+            await quick(meeting, "bob")
+    assert await quick(meeting, "bob")
 
 
 @pytest.mark.rule("TB-QUICK-02", "TB-SEAT-04")
