@@ -3,6 +3,7 @@
     python -m tests.simulation --seed 61               one seed, again and again the same
     python -m tests.simulation --plan '{"seed": …}'    one plan, as a failing run prints it
     python -m tests.simulation --hours 8 [--first 0]   seed after seed, until the time is over or one fails
+    python -m tests.simulation --work                  prints how much work plans without faults make, for work.toml
 
 A failing seed is made shorter, and the command is printed that runs the short plan. Exit code 1: a run failed, or a
 state of SOMETIMES was not reached by SEEDS_ENOUGH seeds.
@@ -18,6 +19,7 @@ import msgspec
 
 from tests.simulation.faults import Plan, plan
 from tests.simulation.shrink import shrunk
+from tests.simulation.work import PLANS
 from tests.simulation.world import Outcome, run
 
 SEEDS_ENOUGH = 10_000
@@ -93,6 +95,7 @@ def main() -> int:
     what.add_argument("--seed", type=int)
     what.add_argument("--plan", help="the JSON of a plan")
     what.add_argument("--hours", type=float)
+    what.add_argument("--work", action="store_true", help="print how much work plans without faults make")
     parser.add_argument("--first", type=int, default=0, help="the first seed of a long run")
     args = parser.parse_args()
     if os.environ.get("PYTHONHASHSEED") != "0":  # sets of texts have another order in each process
@@ -101,6 +104,8 @@ def main() -> int:
             [sys.executable, "-m", "tests.simulation", *sys.argv[1:]],
             {**os.environ, "PYTHONHASHSEED": "0"},
         )
+    if args.work:
+        return _show_work()
     if args.hours is not None:
         return years(args.hours * 3600, args.first)
     outcome = run(plan(args.seed) if args.plan is None else msgspec.json.decode(args.plan, type=Plan))
@@ -131,6 +136,13 @@ def years(seconds: float, seed: int) -> int:
     missing = [state for state in SOMETIMES if not reached[state]]
     print("states not reached:", ", ".join(missing) or "none")
     return int(bool(missing) and seed - first >= SEEDS_ENOUGH)
+
+
+def _show_work() -> int:
+    """Print the section of each plan of work.toml."""
+    for name, calm in PLANS.items():
+        print(f"[{name}]", *(f'"{what}" = {rate}' for what, rate in run(calm).rates.items()), "", sep="\n")
+    return 0
 
 
 def _shrink(outcome: Outcome) -> int:

@@ -12,6 +12,7 @@ import asyncio
 import re
 import sqlite3
 import struct
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from contextvars import copy_context
@@ -270,6 +271,8 @@ class Cluster:
         self.before_append: Callable[[int, ProcessState | None], None] | None = None
         """The same as `before_next` for a game in the log, with the process that is about to append."""
         self._numbers = count(1 + number * CONNECTIONS_MAX)
+        self.asked = Counter[str]()
+        """How often processes sent each statement."""
 
     def driver(self, conninfo: str) -> Any:
         return self._open(conninfo_to_dict(conninfo))
@@ -413,6 +416,8 @@ class Connection:
 
     async def execute(self, query: Any, parameters: Sequence[Any] = (), **_: Any) -> "Cursor":
         text = query if isinstance(query, str) else query.as_string(None)
+        if self.process:
+            self._cluster.asked[_NAMES.get(text, "other statements")] += 1
         return Cursor(self, await self._reach(lambda: self._answer(text, parameters)))
 
     async def reach_tables(self, work: Callable[[Tables], T]) -> T:
@@ -629,6 +634,22 @@ def _acknowledged(server: Server, game: str, actor: str) -> list[tuple[Any, ...]
     ]
 
 
+_NAMES = {
+    postgres._APPEND: "append",
+    postgres._STREAM: "read a stream",
+    postgres._LOG: "read the log",
+    postgres._TABLES: "read tables",
+    postgres._AT: "read at positions",
+    postgres._ACKNOWLEDGED: "read recorded requests",
+    postgres._ONE: "find an archived game",
+    postgres._UPTO: "find the last archived game",
+    postgres._ACROSS: "find archived games at a position",
+    postgres._AFTER: "find archived games after a position",
+    postgres._HEAD: "find the end of the log",
+    primary._STATE: "look for the primary",
+    primary._WITH.format(postgres._HEAD): "find the end and the primary",
+    primary._WITH.format(leading._TAKE): "take leases",
+}
 _READS: dict[str, Callable[..., list[tuple[Any, ...]]]] = {
     postgres._STREAM: _stream,
     postgres._LOG: _log,

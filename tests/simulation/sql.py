@@ -1,6 +1,7 @@
 """The tables next to the log: real SQL on SQLite, reached as PostgresSql reaches those of PostgreSQL."""
 
 import asyncio
+import re
 import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -11,10 +12,12 @@ import psycopg
 from services.store.interface import StoreUnavailable
 from services.store.primary import primary_of
 from services.store.sql import PATIENCE_S, RECONNECT_S, AlreadyThere, Statement
+from tests.simulation.loop import PROCESS
 from tests.simulation.postgres import Cluster, Connection
 from tests.simulation.tables import Tables
 
 T = TypeVar("T")
+_TABLE = re.compile(r"\b(?:FROM|INTO|UPDATE) (\w+)")
 
 
 class SimulatedSql:
@@ -26,15 +29,22 @@ class SimulatedSql:
         self._opening = asyncio.Lock()
 
     async def run(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
+        self._note([(statement, values)])
         return await self._reach(lambda tables: tables.run(statement, values))
 
     async def together(self, statements: Sequence[Statement], *, only_if: Statement | None = None) -> bool:
+        self._note([*([only_if] if only_if else []), *statements])
         self._cluster.happen()
         self._cluster.follow(statements)
         self._cluster.writes(statements)
         is_done = await self._reach(lambda tables: tables.together(statements, only_if))
         self._cluster.written(statements)
         return is_done
+
+    def _note(self, statements: Sequence[Statement]) -> None:
+        if PROCESS.get():
+            tables = ((each.split()[0], *_TABLE.findall(each)[:1]) for each, _ in statements)
+            self._cluster.asked.update(" ".join(words) for words in tables)
 
     async def now_ms(self) -> int | None:
         return None

@@ -17,6 +17,7 @@ from services.store.queue import Head
 from tests.simulation.faults import HOUR_S, KINDS, Fault, Plan, plan_of_games
 from tests.simulation.mends import LOSES, MENDS, OUTAGE, REPLACED, SEATS_CHANGE, every_six_seconds, without
 from tests.simulation.shrink import shrunk
+from tests.simulation.work import CALM, CALM_IN_MEMORY, CALM_SMALL
 from tests.simulation.world import Outcome, run
 from turnledger.services import Views
 
@@ -45,10 +46,9 @@ SLOW = replace(
     think_s=HOUR_S,
 )
 """A plan of games over days."""
-CALM = Plan(2, 40.0, 2, 2, (), "redis", "client", ("tournaments", "matchmaking", "notices", "transparency log"))
-CALM_IN_MEMORY = Plan(3, 40.0, 2, 2, (), "memory", "client", ("logs",))
 WITHDRAWN = Plan(7, 45.0, 1, 1, (), rooms=("tournaments",))
-"""Plans without faults: nothing may be late (calm.py). In the last one players leave a tournament while they play."""
+"""A plan without faults, as those of work.py: nothing may be late (calm.py). Players leave a tournament while they
+play."""
 SILENT = Plan(3, 25.0, 2, 1, (Fault(8.0, "hang", HANGS_12_S), Fault(8.5, "cut", HANGS_12_S)), players="client")
 """Each process opens new connections to a store that does not answer, for several callers at the same time."""
 REDIS_BACK = Plan(4, 40.0, 2, 1, (Fault(5.0, "Redis: down", DOWN_3_S), Fault(35.0, "Redis: full", 1)), "redis")
@@ -78,7 +78,7 @@ def short(seed: int) -> Plan:
 
 
 OF_FAULTS = (LOSSY, OF_CLIENTS, SEATS_CHANGE, SLOW, REPLACED, OUTAGE, SILENT, REDIS_BACK, HEALED, BY_PAGES)
-PLANS = (*map(short, SEEDS), *OF_FAULTS, CALM, CALM_IN_MEMORY, WITHDRAWN)
+PLANS = (*map(short, SEEDS), *OF_FAULTS, CALM, CALM_IN_MEMORY, CALM_SMALL, WITHDRAWN)
 
 
 @pytest.fixture(scope="module")
@@ -181,6 +181,14 @@ def test_a_process_that_stops_and_leaves_its_connections_is_noticed(monkeypatch)
     monkeypatch.setattr(PostgresStore, "close", leave)
     outcome = run(Plan(1, 5.0, 1, 1, ()))
     assert any("has stopped and left 'turnledger append'" in wrong for wrong in outcome.faults)
+
+
+@pytest.mark.slow
+def test_a_process_that_asks_more_often_than_it_has_to_is_noticed(monkeypatch):
+    """The checks can fail: a process that stores a snapshot of a game at each command."""
+    monkeypatch.setattr("services.application.loaded_game._next_due", lambda version: version)
+    outcome = run(CALM_SMALL)
+    assert [wrong for wrong in outcome.faults if wrong.startswith("processes sent 'INSERT snapshots'")]
 
 
 @pytest.mark.slow

@@ -6,7 +6,7 @@ An unknown command fails the run. tests/contracts/test_simulated_valkey.py compa
 
 import re
 from bisect import bisect_right
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from copy import copy
 from fnmatch import translate
@@ -328,6 +328,8 @@ class Server:
         self.keys, self.takes_writes, self.is_full = keys, True, False
         self.ends: list[Session] = []
         self.replicas: list[Server] = []
+        self.asked = Counter[str]()
+        """How often processes sent each command."""
         self.before_scan: Callable[[ProcessState | None, Callable[[], None]], None] | None = None
         """What happens to the process that is about to look for keys; with what answers it then."""
         self._lua = lua51.LuaRuntime(encoding=None, register_eval=False, unpack_returned_tuples=False)
@@ -431,6 +433,8 @@ class Session:
         self._reader.feed(data)
         answers = []
         while (command := self._reader.gets()) is not False:
+            if self.link.process:
+                self.server.asked.update({f"Redis: {command[0].decode()}": 1, "Redis: words": len(command)})
             if (waiting := self.server.before_scan) and command[0].upper() == b"SCAN":
                 self.server.before_scan = None
                 waiting(self.link.process, partial(self._answer_late, command))

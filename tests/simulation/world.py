@@ -29,7 +29,7 @@ from projections.stores.interface import View, ViewUnavailable
 from services.projection_runner.views import ProjectedViews
 from services.store.interface import EventStore
 from support import demo
-from tests.simulation import checks, client_checks, process_checks
+from tests.simulation import checks, client_checks, process_checks, work
 from tests.simulation.calm import Calm
 from tests.simulation.channel import Balancer
 from tests.simulation.clients import ClientTable, Player, watch_quiet_table
@@ -71,7 +71,7 @@ FULL_S, CALM_BEFORE_S = 1.0, 5.0
 
 class Outcome(Struct):
     """`faults`: what was wrong, nothing in a good run. `reached`: how often each state was reached. `digest`: of
-    everything that happened, in order: equal plans have equal ones."""
+    everything that happened, in order: equal plans have equal ones. `rates`: those of work.py."""
 
     plan: Plan
     faults: list[str]
@@ -80,6 +80,7 @@ class Outcome(Struct):
     digest: str
     game_s: float
     commands: int
+    rates: dict[str, float]
 
 
 def run(plan: Plan) -> Outcome:
@@ -110,7 +111,14 @@ def _ran(plan: Plan) -> Outcome:
     digest = sha256(times.tobytes() + repr(sorted(world.reached.items())).encode())
     game_s = plan.seconds * plan.tables
     return Outcome(
-        plan, world.faults, world.reached, world.injected, digest.hexdigest()[:16], game_s, world.ledger.commands
+        plan,
+        world.faults,
+        world.reached,
+        world.injected,
+        digest.hexdigest()[:16],
+        game_s,
+        world.ledger.commands,
+        world.rates,
     )
 
 
@@ -149,6 +157,7 @@ class World:
         self.tables: list[Table] = []
         self.paces = [Pace(plan.think_s) for _ in range(plan.tables)]
         self.is_over = False
+        self.rates: dict[str, float] = {}
 
     @property
     def faults_under_way(self) -> int:
@@ -204,10 +213,12 @@ class World:
         self._note_deaths((*playing, *clients))
         await asyncio.sleep(20)  # messages that are still under way
         await self._quiet()
+        self.rates = work.rates(self)
         await checks.check(self)  # no process does anything in between
         client_checks.check(self)
         self.calm.check()
         process_checks.check(self)
+        work.check(self)
         for each in self.processes:
             each.thaw()
         await self._check_unheard()
