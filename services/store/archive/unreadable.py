@@ -3,7 +3,7 @@
 All roles read the log through `ReadThroughStore`, which passes over these games: a damaged file affects only its game.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from time import monotonic
 
@@ -37,7 +37,7 @@ class UnreadableGames:
 
     def is_known(self, game: ArchivedGame) -> bool:
         """Return whether the file was tried a moment ago, or the whole archive did not answer then."""
-        return self._clock_s() - max(self._tried_s.get(game.game_id, float("-inf")), self._away_s) < AGAIN_S
+        return self._age_s(self._tried_s, game.game_id) < AGAIN_S
 
     def add(self, game: ArchivedGame, error: ArchiveUnavailable) -> None:
         if not isinstance(error, NotInArchive | Damaged):
@@ -61,7 +61,11 @@ class UnreadableGames:
 
     def left_out(self, game_id: str) -> bool:
         """Return whether a read of a moment ago may have left out the game."""
-        return self._clock_s() - max(self._failed_s.get(game_id, float("-inf")), self._away_s) <= LATELY_S
+        return self._age_s(self._failed_s, game_id) <= LATELY_S
+
+    def _age_s(self, times_s: Mapping[str, float], game_id: str) -> float:
+        """Return the time since the last failure: of this game, or of the whole archive."""
+        return self._clock_s() - max(times_s.get(game_id, float("-inf")), self._away_s)
 
     def oldest(self) -> Sequence[str]:
         """Return the games whose files were tried longest ago."""

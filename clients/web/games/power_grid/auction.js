@@ -10,6 +10,28 @@ import { pick, Plant, plantName, told } from "./plants.js";
 const cashOf = game => game.snapshot.board?.powerGrid?.seats.find(({ seat }) => seat === game.seat)?.cash ?? 0;
 
 /**
+ * Plants of which one can be picked. A press is named by `verb`.
+ * @param {{game: games.Game, plants: games.Offer<games.PowerGridAbout>[], verb: string, key?: any}} props
+ */
+function Pickable({ game, plants, verb }) {
+  const picked = draftOf(game).picked.value;
+  return h(
+    "div",
+    { class: "g-row" },
+    plants.map(({ about: { plant } }) =>
+      h(Plant, {
+        key: plant,
+        game,
+        plant,
+        state: plant === picked ? "picked" : "offered",
+        does: `${verb}-${plant}`,
+        onPress: () => pick(game, plant),
+      }),
+    ),
+  );
+}
+
+/**
  * @param {{game: games.Game, plants: games.Offer<games.PowerGridAbout>[], pass?: games.Offer<games.PowerGridAbout>,
  *   key?: any}} props
  */
@@ -19,20 +41,7 @@ export function Nominate({ game, plants, pass }) {
   return h(
     Nominating,
     { game, n: plants.length, pass },
-    h(
-      "div",
-      { class: "g-row" },
-      plants.map(({ about }) =>
-        h(Plant, {
-          key: about.plant,
-          game,
-          plant: about.plant,
-          state: about.plant === draft.picked.value ? "picked" : "offered",
-          does: `nominate-${about.plant}`,
-          onPress: () => pick(game, about.plant),
-        }),
-      ),
-    ),
+    h(Pickable, { game, plants, verb: "nominate" }),
     picked
       ? h(Opening, {
           game,
@@ -74,20 +83,7 @@ export function Scrap({ game, plants }) {
   return h(
     Wanted,
     { says: game.t("You have a plant too many: close one.") },
-    h(
-      "div",
-      { class: "g-row" },
-      plants.map(({ about: { plant } }) =>
-        h(Plant, {
-          key: plant,
-          game,
-          plant,
-          state: plant === draft.picked.value ? "picked" : "offered",
-          does: `scrap-${plant}`,
-          onPress: () => pick(game, plant),
-        }),
-      ),
-    ),
+    h(Pickable, { game, plants, verb: "scrap" }),
     picked
       ? h(Closing, { key: picked.about.plant, game, plant: picked.about.plant, returns: picked.about.returns })
       : null,
