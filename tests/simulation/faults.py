@@ -24,7 +24,8 @@ REDIS_KINDS = (
 RARE_PART = 0.1
 RARE_KINDS = (
     "kill all", "kill after a write", "failover that loses the event before",
-    "failover that loses the event of another process", "Redis: freeze in a scan",
+    "failover that loses the event of another process", "failover that loses the write before",
+    "Redis: freeze in a scan",
 )  # fmt: skip
 
 SLOW_PART = 0.5

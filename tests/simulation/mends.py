@@ -16,6 +16,7 @@ from typing import Literal
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tests.simulation.faults import Fault, Plan, plan_of_games
 
@@ -35,6 +36,9 @@ UPGRADE = "releases: upgrade"
 LOSES, STALE, MISSING = "failover that loses rows", "failover with stale readers", "archive: files missing"
 AFTER_WRITE = "kill after a write"
 BEFORE, OF_ANOTHER = "failover that loses the event before", "failover that loses the event of another process"
+BEFORE_WRITE = "failover that loses the write before"
+KILL_A_PASS = "archive: kill a pass"
+CHECKPOINT = "transparency log: failover that loses leaves of the next checkpoint"
 
 
 class Mend(Struct, frozen=True):
@@ -75,8 +79,27 @@ SEATS_CHANGE = Plan(
     "redis",
     "client",
 )
+ARCHIVED = Plan(
+    3,
+    40.0,
+    2,
+    1,
+    (Fault(8.0, KILL_A_PASS, 1), Fault(12.0, KILL_A_PASS, 0), Fault(20.0, MISSING, 11), Fault(25.0, "kill", 5)),
+    rooms=("archive", "matchmaking"),
+)
+SPREAD = Plan(
+    3,
+    48.0,
+    2,
+    1,
+    (Fault(16.0, "logs: away", 1), Fault(38.0, f"logs: {LOSES}", 6), Fault(42.0, LOSES, 6), Fault(45.0, "kill", 2)),
+    rooms=("logs",),
+)
+SPREAD_SMALL = replace(SPREAD, players="client", rooms=("logs", "transparency log", "small sizes"))
+"""Each cut of all logs is read by itself, also where some of them are void."""
 REPLACED = Plan(0, 28.0, 2, 2, tuple(Fault(6.0 + 7 * place, OF_ANOTHER, place) for place in range(3)))
 OUTAGE = Plan(1, 20.0, 1, 2, (Fault(12.0, "kill all", 31),), players="client")
+CHECKPOINTS = Plan(5, 30.0, 2, 1, (Fault(6.0, CHECKPOINT, 0), Fault(22.0, CHECKPOINT, 1)), rooms=("transparency log",))
 MENDS = (
     Mend(
         "lost-end",
@@ -182,6 +205,64 @@ MENDS = (
         "            await self._sql.run(kept, (*subject, account.account_id))",
         Plan(
             0, 50.0, 2, 1, tuple(Fault(2.0 + 15 * place, AFTER_WRITE, place) for place in range(3)), rooms=("accounts",)
+        ),
+    ),
+    Mend(
+        "unreadable-for-ever",
+        "services/store/archive/read_through.py",
+        "if self._trying is None or self._trying.done():",
+        "if False:",
+        ARCHIVED,
+    ),
+    Mend(
+        "table-that-cannot-be-read",
+        "services/roles/matchmaking.py",
+        'elif refused.code != "TABLE_FULL":',
+        "elif False:",
+        ARCHIVED,
+    ),
+    Mend(
+        "second-seat",
+        "services/roles/matchmaking.py",
+        "if last and not await still_has(each.store, last):",
+        "if False:",
+        Plan(0, 32.0, 2, 1, tuple(Fault(5.0 + 4 * place, LOSES, place) for place in range(6)), rooms=("matchmaking",)),
+    ),
+    Mend(
+        "leaves-twice",
+        "services/tlog/tlog_storage.py",
+        "leaves = await self._without_known(leaves)",
+        "leaves = list(leaves)",
+        SPREAD_SMALL,
+    ),
+    Mend(
+        "checkpoint-of-lost-leaves",
+        "services/tlog/tlog_storage.py",
+        "only_if=_unchanged(tiles)",
+        "only_if=None",
+        CHECKPOINTS,
+    ),
+    Mend(
+        "notices-passed-by",
+        "services/notify/notifier.py",
+        "await self._outbox.keep(found, rows[-1].position, after=self._position)",
+        "await self._outbox.keep(found, rows[-1].position)",
+        Plan(
+            0, 26.0, 2, 1, tuple(Fault(5.0 + 6 * place, BEFORE_WRITE, place) for place in range(3)), rooms=("notices",)
+        ),
+    ),
+    Mend(
+        "result-of-a-lost-end",
+        "services/tournaments/tournament_storage.py",
+        "only_if = every(follows, *[each for row in stored.rows for each in _ends(row)])",
+        "only_if = follows",
+        Plan(
+            2,
+            40.0,
+            2,
+            1,
+            tuple(Fault(5.0 + 3 * place, BEFORE_WRITE, 14 + place) for place in range(10)),
+            rooms=("tournaments",),
         ),
     ),
     Mend(

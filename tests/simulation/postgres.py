@@ -41,8 +41,7 @@ CONNECTIONS_MAX = 1_000_000
 """The descriptors of connections to one log are below those to the next one."""
 IDLE_MAX_S = 4.0
 """The server ends a connection that leads and was silent for so long."""
-LISTENER = "turnledger listen"
-CONNECTIONS_OF_ROLE = {"turnledger append": 1, LISTENER: 1, "turnledger lead": 1, "turnledger read": 8}
+CONNECTIONS_OF_ROLE = {"turnledger append": 1, "turnledger listen": 1, "turnledger lead": 1, "turnledger read": 8}
 """As many as one process has to one log at a time."""
 VAIN_MAX = 300
 """Reads that find no event, of one process in a second: a reader waits for the next event, and does not ask for it."""
@@ -121,6 +120,11 @@ class Server:
         if no transaction did, or these statements add to no stream."""
         streams = _streams(statements)
         numbers = [number for number, write in enumerate(self.tables.writes, 1) if streams & _streams(write)]
+        return sum(each.writes >= numbers[-1] for each in self.commits) if numbers else 0
+
+    def since_write_to(self, table: str) -> int:
+        """Return the number of transactions since the last one that wrote to a table, with it."""
+        numbers = [number for number, write in enumerate(self.tables.writes, 1) if table in _tables_of(write)]
         return sum(each.writes >= numbers[-1] for each in self.commits) if numbers else 0
 
     def since_event(self, game: str) -> int:
@@ -250,7 +254,6 @@ class Cluster:
         self.is_hung = False
         self.is_unheard = False
         """The connections that listen are cut just before the next event is announced."""
-        self.takes_listeners = True
         self._changed = asyncio.Event()
         self.fails: list[Callable[[], Exception]] = []
         """Errors of the next writing statements, in good order."""
@@ -281,10 +284,9 @@ class Cluster:
 
     async def _open(self, parameters: dict[str, Any]) -> "Connection":
         await self.travel()
-        name = str(parameters.get("application_name"))
-        if self.is_down or (name == LISTENER and not self.takes_listeners):
+        if self.is_down:
             raise psycopg.OperationalError("connection refused")
-        connection = Connection(self, self.primary, next(self._numbers), name)
+        connection = Connection(self, self.primary, next(self._numbers), str(parameters.get("application_name")))
         self.connections.append(connection)
         alike = sum((each.process, each.name) == (connection.process, connection.name) for each in self.connections)
         if connection.process and alike > CONNECTIONS_OF_ROLE.get(connection.name, alike):

@@ -70,6 +70,21 @@ async def fail_over_before_next(world: "World", cluster: Cluster, dice: Random) 
     cluster.before_next = None
 
 
+async def fail_over_before_write_to(world: "World", cluster: Cluster, dice: Random) -> None:
+    """A process is about to write to a table, and all since the last write there is lost, in half of the cases with
+    that write. It does not notice at once that its leads are lost, too."""
+    table, kept = dice.choice(cluster.primary.written_tables() or ["accounts"]), dice.randrange(2)
+
+    def happen() -> None:
+        world.reach(f"a failover lost what came before a write to {table}")
+        lost = max(0, cluster.primary.since_write_to(table) - kept)
+        world.forgive(cluster.promote(lost=lost, stays=lambda each: each.leads))
+
+    cluster.before_write_to = (table, happen)
+    await asyncio.sleep(STREAM_S)
+    cluster.before_write_to = None
+
+
 async def fail_over_before_append(world: "World", cluster: Cluster, dice: Random) -> None:
     """A process is about to append to a game, and the last event there is lost. The process is frozen for as long as
     another one needs to store its own."""
@@ -102,5 +117,6 @@ HOME_FAULTS = {
     **STORE_FAULTS,
     "failover that loses the event before": fail_over_before_next,
     "failover that loses the event of another process": fail_over_before_append,
+    "failover that loses the write before": fail_over_before_write_to,
 }
 """Those of the log that has the tables next to it."""
