@@ -100,7 +100,7 @@ def _played(content):
         if name == "GameBegan":
             rated = rated and not any(occupant.guest is True for occupant in event.seats)
             names = [occupant.account or f"bot:{occupant.bot}" for occupant in event.seats]
-            bots = not all(occupant.account for occupant in event.seats)
+            bots = any(not occupant.account or occupant.program is True for occupant in event.seats)
             course = Course(STANDING.get(opened.variant.partition("/")[0], OfDemo)(len(names)))
         if course:
             course.follow(event)

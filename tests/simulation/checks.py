@@ -1,7 +1,7 @@
 """The comparisons after everything has healed."""
 
 from collections.abc import Sequence
-from itertools import chain, groupby
+from itertools import groupby
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -11,14 +11,9 @@ from domain import stored
 from domain.history.codec import read_envelope
 from domain.history.record import EventRow, LogRow, milliseconds
 from domain.history.verify import verify_rows
-from domain.table.aggregate import CLOSED, FINISHED
 from domain.table.clock import SeatClock
-from domain.table.messages import ClocksSet, GameFinished, GameOpened, TableClosed, TimeRanOut
+from domain.table.messages import ClocksSet, GameFinished, TableClosed, TimeRanOut
 from projections.folds.boards import Boards
-from projections.folds.club_figures import figures_key
-from projections.folds.game_figures import game_figures_key, read_game_figures
-from projections.folds.lists import LISTED, tables_key
-from projections.folds.player_records import OVERALL
 from projections.folds.transitions import Projection
 from projections.read import Queries
 from projections.stores.interface import Generation, ViewUnavailable
@@ -26,6 +21,7 @@ from projections.stores.memory_view import MemoryView
 from services.projection_runner.projector import BATCH, PASSED, Projector
 from services.projection_runner.rebuild import digest
 from services.roles.deadlines import GRACE_S
+from tests.simulation import second_lists
 from tests.simulation.logs import cuts, end_of_all, in_one_order
 from tests.simulation.players import Acknowledged, Request
 from tests.simulation.process import BEGAN
@@ -51,7 +47,7 @@ async def check(world: "World") -> None:
     _check_connections(world)
     await _check_views(world, log, logs)
     await _check_boards(world, log)
-    await _check_figures(world, log)
+    await second_lists.check(world, log.rows, late=world.reached[TAKEN_UP] > 0)
     for room in world.rooms:
         await room.check(log)
     world.faults += world.ledger.faults
@@ -235,35 +231,6 @@ async def _check_boards(world: "World", log: Log) -> None:
         )
         if msgspec.json.encode(board) != world.ledger.boards[sight]:
             world.faults.append(f"{sight} was shown as {world.ledger.boards[sight]!r}, it is {board}")
-
-
-async def _check_figures(world: "World", log: Log) -> None:
-    """Each public table is in the lists of its status alone, and each game that was played here counts once."""
-    codec, finished, shut, listed, counted = stored.codec(), 0, 0, 0, 0
-    for rows in log.by_stream.values():
-        opened, kinds = codec.read(rows[0]).event, {row.topic.partition("/")[0]: row for row in rows}
-        assert isinstance(opened, GameOpened), "a stream begins with its table"
-        if opened.private:
-            continue
-        end = kinds.get("table.GameFinished")
-        event = codec.read(end).event if end else None
-        finished, shut, listed = finished + (end is not None), shut + ("table.TableClosed" in kinds), listed + 1
-        given = opened.seed or opened.setup is not None or opened.position
-        counted += isinstance(event, GameFinished) and bool(event.standings) and not given
-    if shut:
-        world.reach("lists were compared with a table that was closed")
-    for owner, projection, view, _ in world.views():
-        live = await view.live()
-        if projection.name == "lists":
-            found = {status: await live.count(tables_key(status, "")) for status in (*LISTED, CLOSED)}
-            if (found[FINISHED], found[CLOSED], sum(found.values())) != (finished, 0, listed - shut):
-                world.faults.append(f"{owner} lists {found} tables: {listed}, {finished} finished, {shut} closed")
-        elif projection.name == "leaders":
-            keys = [game_figures_key(OVERALL, bots=bots) for bots in (False, True)]
-            figures = [read_game_figures(held) for held in await live.get("", *keys)]
-            games = sum(chain.from_iterable(each.durations for each in figures))
-            if games != counted or await live.get("", figures_key("")) != [None]:
-                world.faults.append(f"{owner} counts {games} games and a club without a name: there are {counted}")
 
 
 async def _folded(log: Log, projection: Projection, keep_s: float | None) -> Generation:

@@ -17,6 +17,7 @@ from projections.folds.player_records import Leaderboard, read_record, record_ke
 from services.history.keys import SigningKeys
 from tests.projections.second_ratings import ratings
 from tests.simulation.checks import TAKEN_UP, Log
+from tests.simulation.odd_tables import odd_tables
 from tests.simulation.players import Table
 from tests.simulation.room import Room, Work
 
@@ -44,7 +45,7 @@ class RatingRoom(Room):
     name = "ratings"
 
     def clients(self) -> Sequence[Work]:
-        return [self._play()]
+        return [self._play(), *odd_tables(self.world, NUMBER + 1)]
 
     async def _play(self) -> None:
         dice, world = Random(f"ratings {self.world.plan.seed}"), self.world

@@ -130,7 +130,7 @@ STATES = {
     ),
     "tournaments": ("a tournament ended", "a role waits for the store (tournaments)"),
     "matchmaking": ("a quick match was over", "a repeated quick match was answered"),
-    "ratings": ("a rating was compared", "a player resigned"),
+    "ratings": ("a rating was compared", "a player resigned", "an odd table was over"),
     "accounts": ("an account was deleted", "a name was taken"),
     "notices": ("a notice came again", "the end of a game arrived"),
     "releases": (

@@ -47,9 +47,9 @@ SLOW = replace(
     think_s=HOUR_S,
 )
 """A plan of games over days."""
-WITHDRAWN = Plan(7, 45.0, 1, 1, (), rooms=("tournaments",))
+WITHDRAWN = Plan(7, 45.0, 1, 1, (), rooms=("tournaments", "ratings"))
 """A plan without faults, as those of work.py: nothing may be late (calm.py). Players leave a tournament while they
-play."""
+play, and play at odd tables."""
 SILENT = Plan(3, 25.0, 2, 1, (Fault(8.0, "hang", HANGS_12_S), Fault(8.5, "cut", HANGS_12_S)), players="client")
 """Each process opens new connections to a store that does not answer, for several callers at the same time."""
 REDIS_BACK = Plan(4, 40.0, 2, 1, (Fault(5.0, "Redis: down", DOWN_3_S), Fault(35.0, "Redis: full", 1)), "redis")
