@@ -15,6 +15,7 @@ from domain.history.codec import UNREADABLE, UnknownTopic
 from domain.history.record import EventRow, LogRow, milliseconds
 from domain.tournament.state import Tournament
 from projections.folds.transitions import Aggregates, BadEvent, Transition
+from services.application.command_errors import UnknownGame
 from services.application.game_service import GameService
 from services.notify import tournament_notices
 from services.notify.calls import AGAIN_MAX_S, AGAIN_S, Calls, again_at_ms, is_given_up
@@ -197,11 +198,30 @@ class Notifier:
         if quiet_ms:
             await self._outbox.put_off(target, now_ms + quiet_ms)
             return False
-        true = [(notice, tries) for notice, tries in some if await self._still_true(notice)]
-        stale = [notice for notice, _ in some if notice not in {each for each, _ in true}]
+        return await self._send_spaced(target, await self._true(target, some), now_ms)
+
+    async def _true(self, target: Target, some: Sequence[Due]) -> list[Due]:
+        """Return the notices that are still true, and drop the others. One that cannot be compared with its game waits:
+        it holds up no other."""
+        true, stale, later = list[Due](), list[Notice](), list[tuple[Notice, int]]()
+        for notice, tries in some:
+            try:
+                if await self._still_true(notice):
+                    true.append((notice, tries))
+                else:
+                    stale.append(notice)
+            except (UnknownGame, UnknownTournament):  # a failover has lost it
+                stale.append(notice)
+            except StoreUnavailable:
+                raise
+            except Exception as error:
+                log.critical("a notice waits: its game cannot be read", game_id=notice.game_id, error=repr(error))
+                later.append((notice, self._now_ms() + AGAIN_MAX_S * 1000))
         if stale:
             await self._outbox.done(stale, target)
-        return await self._send_spaced(target, true, now_ms)
+        if later:
+            await self._outbox.put_off_each(later, target)
+        return true
 
     async def _send_spaced(self, target: Target, some: Sequence[Due], now_ms: int) -> bool:
         spaced = await self._storage.spacing.divide(target, [notice for notice, _ in some], now_ms)

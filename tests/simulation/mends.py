@@ -252,6 +252,20 @@ MENDS = (
         ),
     ),
     Mend(
+        "inside-a-command",
+        "services/notify/notifier.py",
+        "while after and rows and _begins_command(self._games, rows[0].row) is False:",
+        "while False:",
+        Plan(
+            2,
+            40.0,
+            2,
+            3,
+            tuple(Fault(5.0 + 3 * place, (LOSES, BEFORE_WRITE)[place % 2], 14 + place) for place in range(10)),
+            rooms=("notices",),
+        ),
+    ),
+    Mend(
         "result-of-a-lost-end",
         "services/tournaments/tournament_storage.py",
         "only_if = every(follows, *[each for row in stored.rows for each in _ends(row)])",

@@ -9,7 +9,7 @@ from contextlib import suppress
 
 import pytest
 
-from domain.history.record import milliseconds
+from domain.history.record import EventRow, milliseconds
 from domain.kernel.ids import Seat
 from domain.table.clock import Clock
 from domain.table.messages import (
@@ -26,7 +26,7 @@ from domain.table.messages import (
 from services.application.game_service import GameService
 from services.notify import posting
 from services.notify.guard import RESOLVING_OF_ONE, Forbidden, Guard, is_public
-from services.notify.news import CHALLENGE, GAME_OVER, KINDS, SEAT_LOST, TIME_IS_SHORT, YOUR_TURN
+from services.notify.news import CHALLENGE, GAME_OVER, KINDS, SEAT_LOST, TIME_IS_SHORT, YOUR_TURN, Notice
 from services.notify.notifier import CHALLENGE_TRIES, Notifier
 from services.notify.outbox import Outbox
 from services.notify.posting import Poster
@@ -110,6 +110,42 @@ async def test_who_has_to_act_is_told_once_and_who_has_no_webhook_is_not(work, h
     first, second = (json.loads(call.body) for call in receiver.calls)
     assert first["id"] != second["id"]
     assert (second["game_id"], second["variant"]) == (game_id, "demo")
+
+
+@pytest.fixture
+def notice_about(storage, clock):
+    """Add a notice for bob about a game."""
+
+    async def notice_about(game_id):
+        notice = Notice(f"about {game_id}", "bob", YOUR_TURN, game_id, "demo", 1, 1, milliseconds(clock()))
+        await storage.outbox.add(notice, await of(storage, "bob"))
+
+    return notice_about
+
+
+async def test_a_notice_about_a_game_that_a_failover_lost_holds_up_no_other(
+    work, hook, tables, receiver, storage, clock, notice_about
+):
+    await hook("bob")
+    await notice_about("lost")
+    await tables.begun("ann", "bob")
+    await work()
+    assert notices_of(receiver) == [(YOUR_TURN, 1)]
+    assert await storage.outbox.backlog(milliseconds(clock())) == (0, 0)
+
+
+async def test_a_notice_about_a_damaged_game_waits_and_holds_up_no_other(
+    work, hook, tables, receiver, storage, store, clock, notice_about
+):
+    await store.append([EventRow("damaged", 1, "table.GameOpened/1", b"no JSON")], 5.0)
+    await hook("bob")
+    await notice_about("damaged")
+    await tables.begun("ann", "bob")
+    await work()
+    assert notices_of(receiver) == [(YOUR_TURN, 1)]
+    now_ms = milliseconds(clock())
+    assert await storage.outbox.due(now_ms, 10) == {}
+    assert await storage.outbox.backlog(now_ms) == (1, 0)
 
 
 class ReadOnly(Outbox):
