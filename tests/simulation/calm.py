@@ -29,6 +29,7 @@ NOT_CALM = (
     "a host looked in vain",
     "a repeated request was answered",
     "a role",
+    "a stream was ended",
     "a watch ended",
     "left a lead",
     "views",

@@ -117,6 +117,10 @@ class Channel:
             self._balancer.reached("a watch was resumed at another process")
         self._watched[path] = host
 
+    def ended(self, code: str) -> None:
+        """Note that a process has ended a stream."""
+        self._balancer.reached(f"a stream was ended: {code}")
+
     async def pipe(self) -> tuple[str, "Pipe"]:
         """Return a connection to a process, and its address."""
         host = self._balancer.choose()
@@ -222,6 +226,7 @@ class StreamCall:
             return self._read(content)
         error = msgspec.json.decode(content, type=_End).error
         if error:
+            self._channel.ended(error.code)
             raise _refused(error)
         raise StopAsyncIteration
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from domain import stored
-from domain.history.codec import read_envelope
+from domain.history.codec import link_of, read_envelope
 from domain.history.record import EventRow, LogRow, milliseconds
+from domain.history.replay import aggregate_after
 from domain.history.verify import verify_rows
 from domain.table.clock import SeatClock
 from domain.table.messages import ClocksSet, GameFinished, TableClosed, TimeRanOut
@@ -18,18 +19,19 @@ from projections.folds.transitions import Projection
 from projections.read import Queries
 from projections.stores.interface import Generation, ViewUnavailable
 from projections.stores.memory_view import MemoryView
+from services.application.aggregate_snapshots import AggregateSnapshots
 from services.projection_runner.projector import BATCH, PASSED, Projector
 from services.projection_runner.rebuild import digest
 from services.roles.deadlines import GRACE_S
 from tests.simulation import second_lists
 from tests.simulation.logs import cuts, end_of_all, in_one_order
 from tests.simulation.players import Acknowledged, Request
-from tests.simulation.process import BEGAN
+from tests.simulation.process import BEGAN, SNAPSHOTS_OF
 
 if TYPE_CHECKING:
     from tests.simulation.world import World
 
-BOARDS_MAX = 20
+BOARDS_MAX = SNAPSHOTS_MAX = 20
 LATE_MS = 10_000
 """A clock that ended is noticed within this time."""
 TAKEN_UP = "the view %s takes up game %s, which it had passed over"
@@ -47,6 +49,7 @@ async def check(world: "World") -> None:
     _check_connections(world)
     await _check_views(world, log, logs)
     await _check_boards(world, log)
+    await _check_snapshots(world, log)
     await second_lists.check(world, log.rows, late=world.reached[TAKEN_UP] > 0)
     for room in world.rooms:
         await room.check(log)
@@ -222,6 +225,9 @@ async def _check_boards(world: "World", log: Log) -> None:
         return  # another event may have had the same version
     world.faults += world.ledger.differing
     seen = sorted(world.ledger.boards, key=str)
+    ends = {game_id: _ends_of_commands(rows) for game_id, rows in log.by_stream.items()}
+    halves = [each for each in seen if each.version not in ends[each.game_id]]
+    world.faults += [f"{each} was shown in the middle of a command" for each in halves]
     for sight in Random(world.plan.seed).sample(seen, min(len(seen), BOARDS_MAX)):
         rows = [each for each in log.rows if each.row.stream_id == sight.game_id and each.row.version <= sight.version]
         view = MemoryView("at a version")
@@ -231,6 +237,27 @@ async def _check_boards(world: "World", log: Log) -> None:
         )
         if msgspec.json.encode(board) != world.ledger.boards[sight]:
             world.faults.append(f"{sight} was shown as {world.ledger.boards[sight]!r}, it is {board}")
+
+
+def _ends_of_commands(rows: Sequence[EventRow]) -> set[int]:
+    """Return the versions after whole commands."""
+    return {each.version - 1 for each in rows if read_envelope(each).command} | {len(rows)}
+
+
+async def _check_snapshots(world: "World", log: Log) -> None:
+    """A snapshot from which a process may continue is the state that follows from the events before it."""
+    codec, snapshots = stored.codec(), AggregateSnapshots(world.sql, SNAPSHOTS_OF)
+    stored_ones = await world.sql.run(
+        "SELECT game_id, version, chain FROM snapshots WHERE program = ?", (SNAPSHOTS_OF,)
+    )
+    links = {(row.stream_id, row.version): link_of(row) for rows in log.by_stream.values() for row in rows}
+    valid = sorted(each[:2] for each in stored_ones if links.get(each[:2]) == each[2])
+    for game_id, version in Random(world.plan.seed).sample(valid, min(len(valid), SNAPSHOTS_MAX)):
+        found = await snapshots.near(game_id, version)
+        wanted = aggregate_after(map(codec.read, log.by_stream[game_id][:version]))
+        world.reach("a snapshot of a game was compared")
+        if found is None or found.aggregate != wanted:
+            world.faults.append(f"the snapshot of {game_id} at {version} is {found}, it should be {wanted}")
 
 
 async def _folded(log: Log, projection: Projection, keep_s: float | None) -> Generation:

@@ -223,6 +223,11 @@ class Table:
         except Refused as refused:
             self._ledger.reached(f"refused {refused.code}")
 
+    async def has_seat(self, account: str) -> bool:
+        """Return whether an account has a seat, as far as its player can see."""
+        aggregate = await self._look()
+        return aggregate is not None and aggregate.seat_of(account) is not None
+
     async def sit(self, account: str) -> None:
         looks = 0
         while looks < LOOKS_MAX:

@@ -41,7 +41,8 @@ CONNECTIONS_MAX = 1_000_000
 """The descriptors of connections to one log are below those to the next one."""
 IDLE_MAX_S = 4.0
 """The server ends a connection that leads and was silent for so long."""
-CONNECTIONS_OF_ROLE = {"turnledger append": 1, "turnledger listen": 1, "turnledger lead": 1, "turnledger read": 8}
+LISTENER = "turnledger listen"
+CONNECTIONS_OF_ROLE = {"turnledger append": 1, LISTENER: 1, "turnledger lead": 1, "turnledger read": 8}
 """As many as one process has to one log at a time."""
 VAIN_MAX = 300
 """Reads that find no event, of one process in a second: a reader waits for the next event, and does not ask for it."""
@@ -254,6 +255,7 @@ class Cluster:
         self.is_hung = False
         self.is_unheard = False
         """The connections that listen are cut just before the next event is announced."""
+        self.takes_listeners = True
         self._changed = asyncio.Event()
         self.fails: list[Callable[[], Exception]] = []
         """Errors of the next writing statements, in good order."""
@@ -284,9 +286,10 @@ class Cluster:
 
     async def _open(self, parameters: dict[str, Any]) -> "Connection":
         await self.travel()
-        if self.is_down:
+        name = str(parameters.get("application_name"))
+        if self.is_down or (name == LISTENER and not self.takes_listeners):
             raise psycopg.OperationalError("connection refused")
-        connection = Connection(self, self.primary, next(self._numbers), str(parameters.get("application_name")))
+        connection = Connection(self, self.primary, next(self._numbers), name)
         self.connections.append(connection)
         alike = sum((each.process, each.name) == (connection.process, connection.name) for each in self.connections)
         if connection.process and alike > CONNECTIONS_OF_ROLE.get(connection.name, alike):

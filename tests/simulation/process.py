@@ -48,6 +48,7 @@ REDIS = "10.0.0.6"
 KEEP_S = 60.0
 """How long the data of finished games stays in Redis."""
 WATCH_S = 5.0
+SNAPSHOTS_OF = "simulated"
 INDEX_STEP, RECENT_S = 20, 120.0
 """The index of open tables moves more often than in production."""
 BEGAN = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -103,7 +104,7 @@ class Process:
         codec = stored.codec()
         for room in self._rooms:
             codec = room.codec_of(self.state, codec)
-        snapshots = AggregateSnapshots(sql, "simulated" if codec is stored.codec() else "simulated, older")
+        snapshots = AggregateSnapshots(sql, SNAPSHOTS_OF if codec is stored.codec() else "simulated, older")
         self.games = GameService(
             self.store,
             codec,

@@ -16,7 +16,7 @@ from tests.simulation.world import run
 
 PLAYED = Plan(
     8,
-    40.0,
+    60.0,
     2,
     1,
     (Fault(5.0, "loss of messages", 7), Fault(12.0, "kill", 1), Fault(16.0, LOSES, 1), Fault(24.0, "kill", 2)),
@@ -94,6 +94,8 @@ CLAIMED = Plan(
     rooms=("rebuilds",),
 )
 """A rebuild whose claim of the views is lost."""
+LOGGED = Plan(5, 30.0, 2, 1, (Fault(6.0, CHECKPOINT, 0), Fault(22.0, CHECKPOINT, 1)), rooms=("transparency log",))
+"""A failover sets the positions of the transparency log back while a process has read on from them."""
 LEFT = Plan(2, 15.0, 2, 1, (Fault(5.0, "Redis: slow", 1),), "redis", rooms=("accounts",))
 """Accounts are deleted while lists are late."""
 SMALL_REBUILT = Plan(
@@ -110,6 +112,7 @@ PLANS = (
     ARCHIVED,
     PLAYED,
     TOLD,
+    LOGGED,
     LEFT,
     upgraded(4),
     SPREAD,
@@ -155,7 +158,11 @@ STATES = {
         "a view was rebuilt by an operator",
         "a rebuilt view was compared",
     ),
-    "small sizes": ("a watch was resumed at another process", "a game was looked at long after its end"),
+    "small sizes": (
+        "a watch was resumed at another process",
+        "a game was looked at long after its end",
+        "a snapshot of a game was compared",
+    ),
     "schema": (
         "older processes were looked at after a migration",
         "a process was replaced after a migration",

@@ -266,16 +266,20 @@ class World:
         return False
 
     async def _check_unheard(self) -> None:
-        """Views find an event that was announced while no process listened, although no other event follows."""
-        for cluster in self.clusters:
-            cluster.is_unheard = True
-        table, games = OpenTable("demo", 2, terms=Terms()), self.processes[0].games
-        opened = games.open_table(table, actor="nobody", request_id="the last one", timeout_s=UNHEARD_S)
-        await self.processes[0].begin(opened)
-        await asyncio.sleep(UNHEARD_S)
-        self.faults += [f"not heard of an event: {each}" for each in await checks.what_lags(self, 0)]
-        for cluster in self.clusters:
-            cluster.is_unheard = False
+        """Views find an event that was announced while no process listened, although no other event follows: where
+        connections are cut at that moment, and where no process can listen for a while."""
+        for takes_listeners in (True, False):
+            for cluster in self.clusters:
+                cluster.is_unheard, cluster.takes_listeners = True, takes_listeners
+            table, games = OpenTable("demo", 2, terms=Terms()), self.processes[0].games
+            request_id = f"the last one {takes_listeners}"
+            opened = games.open_table(table, actor="nobody", request_id=request_id, timeout_s=UNHEARD_S)
+            await self.processes[0].begin(opened)
+            ends = [each.primary.head() for each in self.clusters]
+            await asyncio.sleep(UNHEARD_S)
+            self.faults += [f"not heard of an event: {each}" for each in await checks.behind(self, ends)]
+            for cluster in self.clusters:
+                cluster.is_unheard, cluster.takes_listeners = False, True
 
     async def _check_stopping(self) -> None:
         """Processes stop within STOPS_IN_S, and leave no connection to a log. The last one leads all when the others
