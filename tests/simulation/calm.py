@@ -102,6 +102,12 @@ class Calm:
                 return
             await asyncio.sleep(LOOK_S)
 
+    def _check_listeners(self) -> None:
+        """Without a fault a process listens to each log over one connection for as long as it runs."""
+        for cluster in self._world.clusters:
+            again = [each.name for each, number in cluster.listened.items() if each and number > 1]
+            self._world.faults += [f"without a fault {name} has begun to listen again" for name in again]
+
     def enforced(self, at_ms: int, due_ms: int) -> None:
         """Note when a clock that ended was noticed."""
         if self.is_calm and due_ms > milliseconds(BEGAN) + int(1000 * (WARM_S + GRACE_S)):
@@ -109,6 +115,8 @@ class Calm:
             self.latest["the end of a clock"] = max(late_s, self.latest.get("the end of a clock", 0.0))
 
     def check(self) -> None:
+        if self.is_calm:
+            self._check_listeners()
         for what, late_s in self.latest.items():
             if late_s > LATE_S[what]:
                 self._world.faults.append(f"without a fault {what} came after {late_s:.2f} s")

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 import grpc
 import msgspec
 from google.protobuf.any_pb2 import Any as PackedMessage
-from google.rpc.error_details_pb2 import BadRequest
+from google.rpc.error_details_pb2 import BadRequest, LocalizedMessage
 from google.rpc.status_pb2 import Status
 from msgspec import Struct
 
@@ -148,7 +148,7 @@ class Channel:
             self._lost.add(body)
             raise _broken(grpc.StatusCode.UNAVAILABLE, repr(gone)) from None
         if status != 200:
-            raise _refused(msgspec.json.decode(answer, type=_Error))
+            raise _refused(msgspec.json.decode(answer, type=_Error), metadata)
         self._answered(path, body, answer)
         self._balancer.note("an answer", asyncio.get_running_loop().time() - began_s)
         if body in self._lost:
@@ -227,7 +227,7 @@ class StreamCall:
         error = msgspec.json.decode(content, type=_End).error
         if error:
             self._channel.ended(error.code)
-            raise _refused(error)
+            raise _refused(error, self._metadata)
         raise StopAsyncIteration
 
     def cancel(self) -> None:
@@ -258,8 +258,8 @@ def _broken(code: grpc.StatusCode, details: str) -> grpc.aio.AioRpcError:
     return grpc.aio.AioRpcError(code, grpc.aio.Metadata(), grpc.aio.Metadata(), details)
 
 
-def _refused(error: _Error) -> grpc.aio.AioRpcError:
-    """Return the error as gRPC carries it."""
+def _refused(error: _Error, metadata: Any) -> grpc.aio.AioRpcError:
+    """Return the error as gRPC carries it. Its sentence for people is in the language that the caller asked for."""
     code = _BY_NAME[error.code]
     is_malformed = any(each.type == BadRequest.DESCRIPTOR.full_name for each in error.details)
     assert is_malformed <= (code == grpc.StatusCode.INVALID_ARGUMENT), f"{error} blames the form of the request"
@@ -267,6 +267,9 @@ def _refused(error: _Error) -> grpc.aio.AioRpcError:
         PackedMessage(type_url=f"type.googleapis.com/{each.type}", value=b64decode(each.value + "=="))
         for each in error.details
     ]
+    for said in (LocalizedMessage.FromString(each.value) for each in packed if each.Is(LocalizedMessage.DESCRIPTOR)):
+        language = dict(metadata).get("accept-language", said.locale)
+        assert said.locale == language, f"{error} is in the language {said.locale}, {language} was asked for"
     status = Status(code=code.value[0], message=error.message, details=packed)
     trailers = grpc.aio.Metadata(("grpc-status-details-bin", status.SerializeToString()))
     return grpc.aio.AioRpcError(code, grpc.aio.Metadata(), trailers, error.message)

@@ -27,6 +27,7 @@ from turnledger.v1.snapshot_pb2 import Parts
 
 T = TypeVar("T")
 THINK_S = 4.0
+LANGUAGE = "ru"
 LOOK_S = 20.0
 RESTART_S = 15.0
 """The mean time between two restarts of a client."""
@@ -54,6 +55,7 @@ class Player:
             stored_tokens(self._store),
             partial(keep_tokens, self._store),
             clock=self._clock,
+            language=LANGUAGE,
             opens=lambda *_: Channel(self._balancer, self._see),  # type: ignore[arg-type,return-value]
         )
         self._connections.append(connection)

@@ -16,6 +16,7 @@ from domain.kernel.refused import Refused
 from domain.kernel.simulation import random_bot
 from domain.table.aggregate import FINISHED, RUNNING, Aggregate
 from domain.table.clock import SECONDS_MAX, Clock
+from domain.table.forced import only_command
 from domain.table.messages import AddBot, OpenTable, StartGame, TakeSeat, Terms
 from projections.read.games import NotShown
 from projections.stores.interface import ViewUnavailable
@@ -29,6 +30,8 @@ from tests.simulation.process import Process
 TIMEOUT_S = 5.0
 LOOKS_MAX = 40
 """So often a player looks at a game that does not run: a failover may have lost its opening or its start."""
+FORCED_S = 600.0
+"""The server does a forced move within this time, in which all faults of a slow plan but kills of all end."""
 REFUSALS = (Refused, ExpectedVersionMismatch, UnknownGame)
 UNCERTAIN = (StoreUnavailable, QueueFull, Contended, NoAnswer)
 
@@ -173,6 +176,8 @@ class Table:
         self.game_id = ""
         self.is_over = False
         self.stuck_since_s: float | None = None
+        self._seen_at = 0, 0.0
+        """The newest version of the game that players have seen, and when they saw it first."""
 
     async def play(self, variant: str, seats: int, bots: int) -> None:
         """Play one game to its end."""
@@ -237,10 +242,20 @@ class Table:
                 looks += 1
             if aggregate and aggregate.status == FINISHED:
                 return
+            if aggregate and self._pace.is_slow:
+                self._check_forced(aggregate)
             seat = aggregate.seat_of(account) if aggregate and aggregate.status == RUNNING else None
             if aggregate and seat is not None and seat in aggregate.to_act:
                 await self._move(account, aggregate, seat)
         self._ledger.reached("a game was given up")
+
+    def _check_forced(self, aggregate: Aggregate) -> None:
+        """Expect the server to do what a seat cannot but do where the terms want it (TB-ORD-07)."""
+        now_s = asyncio.get_running_loop().time()
+        if aggregate.version != self._seen_at[0]:
+            self._seen_at = aggregate.version, now_s
+        elif now_s - self._seen_at[1] > FORCED_S and any(only_command(aggregate, seat) for seat in aggregate.to_act):
+            self._ledger.faults.append(f"{self.game_id} waits at {aggregate.version} for a forced move")
 
     async def _watch(self, viewer: Viewer) -> None:
         """Wait for the next board, from one process or another, until the game is over."""

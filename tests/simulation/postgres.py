@@ -256,6 +256,8 @@ class Cluster:
         self.is_unheard = False
         """The connections that listen are cut just before the next event is announced."""
         self.takes_listeners = True
+        self.listened = Counter[ProcessState | None]()
+        """How often each process has opened a connection that listens."""
         self._changed = asyncio.Event()
         self.fails: list[Callable[[], Exception]] = []
         """Errors of the next writing statements, in good order."""
@@ -289,6 +291,8 @@ class Cluster:
         name = str(parameters.get("application_name"))
         if self.is_down or (name == LISTENER and not self.takes_listeners):
             raise psycopg.OperationalError("connection refused")
+        if name == LISTENER:
+            self.listened[PROCESS.get()] += 1
         connection = Connection(self, self.primary, next(self._numbers), name)
         self.connections.append(connection)
         alike = sum((each.process, each.name) == (connection.process, connection.name) for each in self.connections)

@@ -2,8 +2,9 @@
 
 import asyncio
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
-from typing import Any
+from contextlib import ExitStack, aclosing, contextmanager, suppress
+from random import Random
+from typing import TYPE_CHECKING, Any
 from unittest import mock
 
 from services.accounts.account import Account, new_account_id
@@ -14,6 +15,9 @@ from tests.simulation.room import Room, Work
 from turnledger import new_request_id
 from turnledger.errors import ServiceError
 from turnledger.v1 import common_pb2, lobby_pb2
+
+if TYPE_CHECKING:
+    from tests.simulation.world import World
 
 KEPT_S = 5.0
 SMALL: dict[str, float] = {
@@ -28,6 +32,7 @@ SMALL: dict[str, float] = {
     "services.api.messages.snapshots.GAMES_MAX": 1,
     "services.api.messages.snapshots.SNAPSHOTS_MAX": 1,
     "services.api.watching.audiences.MOVES_MAX": 1,
+    "services.api.watching.audiences.WAIT_S": 5.0,
     "services.api.watching.facts_cache.GAMES_MAX": 1,
     "services.api.watching.game_watch.HEARTBEAT_S": 1.0,
     "services.application.game_service.EVERY": 10,
@@ -37,6 +42,7 @@ SMALL: dict[str, float] = {
     "services.application.streams.HELD_MAX": 1,
     "services.notify.notifier.BATCH": 40,
     "services.operations.archiver.PAGE": 1,
+    "services.operations.placements.PAGE": 3,
     "services.projection_runner.filling.FILLED_AT_ONCE": 40,
     "services.projection_runner.filling.PAGE": 2,
     "services.projection_runner.projector.BATCH": 40,
@@ -79,6 +85,9 @@ tile is as wide as 2 to the power of its height; what is sent arrives in pieces.
 
 
 UNREADABLE = "GAME_UNREADABLE"
+QUIET = "small sizes: failover that loses the end of a quiet table"
+ENDS_IN_S = 15.0
+"""A watch of what the store has lost ends within this time."""
 
 
 class SmallSizes(Room):
@@ -86,6 +95,10 @@ class SmallSizes(Room):
     one table each, which is all that an account may have: the same request again is answered by the same table."""
 
     name = "small sizes"
+
+    def __init__(self, world: "World") -> None:
+        super().__init__(world)
+        self.faults = {QUIET: self._lose_quiet}
 
     def clients(self) -> Sequence[Work]:
         return [self._come(), self._go()] if self.world.plan.players == "client" else []
@@ -116,6 +129,27 @@ class SmallSizes(Room):
             self._lost(error)
         finally:
             await newcomer.close()
+
+    async def _lose_quiet(self, dice: Random) -> None:
+        """Lose the last event of a table at which nothing more happens. A watcher of it gets an error."""
+        if self.world.plan.players != "client":
+            return
+        began_s, me = self.world.loop.time(), self.world.player()
+        try:
+            await me.sign_in()
+            game_id = await self._open(me, join=True, nonce="c0ffee")
+            watching = asyncio.create_task(_watch(me, game_id))
+            await asyncio.sleep(1)
+            for each in self.world.clusters:
+                if game_id in each.primary.by_stream:
+                    self.world.forgive(each.promote(lost=each.primary.since_event(game_id)))
+            await asyncio.wait({watching}, timeout=ENDS_IN_S)
+            if watching.cancel() and self.world.steady_since_s == began_s:
+                self.world.faults.append(f"a watch of {game_id} waits after a version that the store has lost")
+        except ServiceError as error:
+            self._lost(error)
+        finally:
+            await me.close()
 
     def _lost(self, error: ServiceError) -> None:
         clocks, files = self.world.injected["set clock"], self.world.injected["archive: files missing"]
@@ -152,6 +186,14 @@ class SmallSizes(Room):
         if board.status != lobby_pb2.TABLE_STATUS_FINISHED and not self.world.has_lost:
             self.world.faults.append(f"{game_id} is shown long after its end as {board}")
         self.world.reach("a game was looked at long after its end")
+
+
+async def _watch(me: Player, game_id: str) -> None:
+    """Watch a game until it cannot be watched any more."""
+    with suppress(ServiceError):
+        async with aclosing(me.client.game(game_id).watch(0)) as messages:
+            async for _ in messages:
+                pass
 
 
 @contextmanager

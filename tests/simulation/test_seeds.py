@@ -18,6 +18,7 @@ from tests.simulation.exact import outcomes_of
 from tests.simulation.faults import HOUR_S, KINDS, Fault, Plan, plan_of_games
 from tests.simulation.mends import LOSES, MENDS, OUTAGE, REPLACED, SEATS_CHANGE, every_six_seconds, without
 from tests.simulation.shrink import shrunk
+from tests.simulation.sizes import QUIET as OF_QUIET
 from tests.simulation.work import CALM, CALM_IN_MEMORY, CALM_SMALL
 from tests.simulation.world import Outcome, run
 from turnledger.services import Views
@@ -58,6 +59,8 @@ HEALED = replace(every_six_seconds(*[LOSES] * 5, views="redis"), seed=1)
 """Processes rebuild shared views while they wait for leads of the same views."""
 BY_PAGES = Plan(3, 30.0, 2, 1, (Fault(20.0, "archive: files missing", 11),), rooms=("archive", "small sizes"))
 """Archived games are looked up by pages."""
+QUIET = Plan(5, 22.0, 1, 1, (Fault(3.0, OF_QUIET, 1),), players="client", rooms=("small sizes",))
+"""A watcher waits after an event that the store has lost."""
 REACHED = (
     "a clock ran out",
     "a game ended",
@@ -78,7 +81,7 @@ def short(seed: int) -> Plan:
     return replace(drawn, seconds=min(drawn.seconds, 60.0), tables=1)
 
 
-OF_FAULTS = (LOSSY, OF_CLIENTS, SEATS_CHANGE, SLOW, REPLACED, OUTAGE, SILENT, REDIS_BACK, HEALED, BY_PAGES)
+OF_FAULTS = (LOSSY, OF_CLIENTS, SEATS_CHANGE, SLOW, REPLACED, OUTAGE, SILENT, REDIS_BACK, HEALED, BY_PAGES, QUIET)
 PLANS = (*map(short, SEEDS), *OF_FAULTS, CALM, CALM_IN_MEMORY, CALM_SMALL, WITHDRAWN)
 
 
