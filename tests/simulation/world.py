@@ -47,6 +47,7 @@ from tests.simulation.rooms import ROOMS
 from tests.simulation.sizes import sizes_of
 from tests.simulation.sql import SimulatedSql
 from tests.simulation.store_faults import HOME_FAULTS, STREAM_S
+from tests.simulation.strangers import Strangers
 from tests.simulation.tables import Tables
 from tests.simulation.valkey import LOST_MAX as REDIS_LOST_MAX
 from tests.simulation.valkey import Valkey
@@ -192,8 +193,7 @@ class World:
             clients.append(asyncio.create_task(self.probe.run()))
         if self.calm.times_watchers:
             clients.append(asyncio.create_task(self.calm.run()))
-            if self.plan.players == "client":
-                clients.append(asyncio.create_task(watch_quiet_table(self.player(), self.faults.append)))
+        clients += [asyncio.create_task(each) for each in self._undisturbed()]
         faults = asyncio.gather(*(self._inject(each) for each in self.plan.faults))
         skipping = [asyncio.create_task(self._skip_idle_time())] if self.plan.is_slow else []
         await asyncio.sleep(self.plan.seconds)
@@ -223,6 +223,13 @@ class World:
             each.thaw()
         await self._check_unheard()
         await self._check_stopping()
+
+    def _undisturbed(self) -> Iterator[Coroutine[Any, Any, None]]:
+        """Yield the work of clients that no fault may hold up."""
+        if self.plan.players == "client" and self.calm.times_watchers:
+            yield watch_quiet_table(self.player(), self.faults.append)
+        if self.plan.players == "client" and self.calm.is_calm:
+            yield Strangers(self).run()
 
     async def close(self) -> None:
         """Close the connections to Redis."""
