@@ -31,6 +31,7 @@ from services.platform.clock import process_clock
 from services.platform.jitter import pause
 from services.platform.rate_limiter import TooFast
 from services.roles.leader_election import keep_leading
+from services.store.chained import still_stored
 from services.store.interface import EventStore, StoreUnavailable
 from services.tournaments.tournament_errors import UnknownTournament
 
@@ -90,8 +91,10 @@ class Notifier:
         while rows := _whole(self._games, await self._read()):
             anybody = await self._storage.anybody()  # proven before the last of these rows, if it is for them
             found = await self._addressed(rows) if anybody else []
-            await self._outbox.keep(found, rows[-1].position, after=self._position)
-            self._position = rows[-1].position
+            last = rows[-1]
+            is_there = still_stored(self._store, last.row)
+            await self._outbox.keep(found, last.position, after=self._position, only_if=is_there)
+            self._position = last.position
 
     async def _read(self) -> Sequence[LogRow]:
         """Read on. After a failover that lost events the position may be inside another command, which is then read

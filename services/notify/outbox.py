@@ -7,6 +7,7 @@ import msgspec
 
 from services.notify.news import CHALLENGE, NO_SEAT, RECOVERY, TEST, TIME_IS_SHORT, YOUR_TURN, Notice
 from services.notify.targets import ALL_KINDS, LIVE, SLOW, Target, digest_ms
+from services.store.chained import every
 from services.store.interface import StoreUnavailable
 from services.store.sql import Sql, Statement
 
@@ -19,10 +20,18 @@ class Outbox:
     def __init__(self, sql: Sql) -> None:
         self._sql = sql
 
-    async def keep(self, notices: Sequence[tuple[Notice, Target]], position: int, *, after: int | None = None) -> None:
+    async def keep(
+        self,
+        notices: Sequence[tuple[Notice, Target]],
+        position: int,
+        *,
+        after: int | None = None,
+        only_if: Statement | None = None,
+    ) -> None:
         """Keep the notices of the log up to the position, and the position, or neither. Each takes the place of an
-        older one about the same; twice is once. `after`: the position that is stored, None for any. Raises
-        StoreUnavailable, also if another one is stored: a failover may have lost notices before these."""
+        older one about the same; twice is once. `after`: the position that is stored, None for any. `only_if`: finds
+        something if the log has the event at the new position. Raises StoreUnavailable, also if another position is
+        stored: a failover may have lost notices before these, or their events."""
         added = [statement for notice, target in notices for statement in replace_notice(notice, target)]
         moved = (
             "INSERT INTO followers (name, position) VALUES (?, ?)"
@@ -30,8 +39,8 @@ class Outbox:
             (_FOLLOWER, position),
         )
         still = ("SELECT 1 FROM followers WHERE name = ? AND position = ?", (_FOLLOWER, after))
-        if not await self._sql.together([*added, moved], only_if=None if after is None else still):
-            raise StoreUnavailable("the position of notices has changed since it was read")
+        if not await self._sql.together([*added, moved], only_if=every(None if after is None else still, only_if)):
+            raise StoreUnavailable("the position of notices, or the log up to it, has changed since it was read")
 
     async def add(self, notice: Notice, target: Target) -> None:
         """A notice about something that is in no log."""

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from domain.history.codec import LINK_AT
+from domain.history.record import EventRow
+from services.store.interface import EventStore
 from services.store.sql import Statement
 
 
@@ -28,6 +30,20 @@ def ends_with(game_id: str, link: str) -> Statement:
         " WHERE originator_id = ? ORDER BY originator_version DESC LIMIT 1"
     )
     return f"SELECT 1 WHERE coalesce(({last}), ?) = ?", (LINK_AT - 1, game_id, link.encode(), link.encode())
+
+
+def still_stored(store: EventStore, row: EventRow) -> Statement | None:
+    """Return a query that finds something if this database has an event: a failover may have lost it since it was read,
+    and positions up to its own would pass by the events in its place. None for several logs, because the event may be
+    in another database."""
+    if len(store.logs) > 1:
+        return None
+    return (
+        "SELECT 1 WHERE EXISTS (SELECT 1 FROM stored_events"
+        " WHERE originator_id = ? AND originator_version = ? AND topic = ? AND state = ?)"
+        " OR EXISTS (SELECT 1 FROM archived_games WHERE game_id = ? AND version >= ?)",
+        (row.stream_id, row.version, row.topic, row.body, row.stream_id, row.version),
+    )
 
 
 def every(*queries: Statement | None) -> Statement | None:

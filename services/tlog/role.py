@@ -16,6 +16,7 @@ from services.observe.metrics import LOG_UNSEEN_SECONDS
 from services.platform.cancellation import stop_if_cancelled
 from services.platform.jitter import pause
 from services.roles.leader_election import keep_leading
+from services.store.chained import still_stored
 from services.store.interface import EventStore
 from services.store.log_reader import BATCH_MAX, read_on
 from services.tlog.asking import Witnesses
@@ -74,7 +75,7 @@ class LogWriter:
         while rows := await self._store.read_tables(read.tables, BATCH_MAX):
             leaves = [(each.row.stream_id, leaf) for each in rows if (leaf := await self._leaf(each.row))]
             before, read = read, ReadUpTo(rows[-1].position, read.marks, read.keys)
-            await self._storage.append(leaves, read, after=before)
+            await self._storage.append(leaves, read, after=before, only_if=still_stored(self._store, rows[-1].row))
             self._owed.update([game_id for game_id, leaf in leaves if leaf.kind == END and await self._owes(game_id)])
 
     async def _owes(self, game_id: str) -> bool:
@@ -102,8 +103,11 @@ class LogWriter:
         """Log a mark for every game that moved since the last time, and the key set if it has changed."""
         read = await self._storage.read_up_to()
         newest: dict[str, Leaf | None] = {}
+        last: EventRow | None = None
 
         def notice(each: LogRow) -> None:
+            nonlocal last
+            last = each.row
             newest.pop(each.row.stream_id, None)
             newest[each.row.stream_id] = mark_of(each.row)
 
@@ -113,7 +117,8 @@ class LogWriter:
         if keys.link != read.keys:
             leaves.append(("", keys))
         if leaves or position > read.marks:
-            await self._storage.append(leaves, ReadUpTo(read.tables, position, keys.link), after=read)
+            is_there = still_stored(self._store, last) if last else None
+            await self._storage.append(leaves, ReadUpTo(read.tables, position, keys.link), after=read, only_if=is_there)
 
     async def publish(self) -> None:
         """Signs the tree if it grew, and asks witnesses until a quorum has seen it."""

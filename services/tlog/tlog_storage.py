@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
+from services.store.chained import every
 from services.store.interface import StoreUnavailable
 from services.store.sql import AlreadyThere, Sql, Statement
 from services.tlog.checkpoints import tree_of
@@ -50,11 +51,17 @@ class LogStorage:
         return ReadUpTo(*rows[0]) if rows else ReadUpTo()
 
     async def append(
-        self, leaves: Sequence[tuple[str, Leaf]], read: ReadUpTo, *, after: ReadUpTo | None = None
+        self,
+        leaves: Sequence[tuple[str, Leaf]],
+        read: ReadUpTo,
+        *,
+        after: ReadUpTo | None = None,
+        only_if: Statement | None = None,
     ) -> None:
         """Append all of it or nothing. `leaves`: with the id of the game of each; leaves of games that are in the log
-        are left out. `after`: the positions that `read` follows. Raises StoreUnavailable, also if another process has
-        appended meanwhile, or if the store has lost the last leaf or these positions."""
+        are left out. `after`: the positions that `read` follows. `only_if`: finds something if the store has the last
+        event that was read. Raises StoreUnavailable, also if another process has appended meanwhile, or if the store
+        has lost the last leaf, these positions or that event."""
         size, newest = await self._end()
         leaves = await self._without_known(leaves)
         tiles = await self.tiles(partial_tiles(size)) if leaves else {}
@@ -82,7 +89,7 @@ class LogStorage:
             )
         )
         try:
-            is_appended = await self._sql.together(statements, only_if=_still(size, newest, after))
+            is_appended = await self._sql.together(statements, only_if=every(_still(size, newest, after), only_if))
         except AlreadyThere as other:
             raise StoreUnavailable("another process has appended to the log") from other
         if not is_appended:

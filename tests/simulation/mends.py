@@ -183,8 +183,8 @@ MENDS = (
     Mend(
         "gap-in-the-leaves",
         "services/tlog/tlog_storage.py",
-        "if not size:",
-        "if True:",
+        "only_if=every(_still(size, newest, after), only_if))",
+        "only_if=None)",
         Plan(0, 20.0, 2, 1, (Fault(5.0, BEFORE, 0),), rooms=("transparency log",)),
     ),
     Mend(
@@ -245,25 +245,18 @@ MENDS = (
     Mend(
         "notices-passed-by",
         "services/notify/notifier.py",
-        "await self._outbox.keep(found, rows[-1].position, after=self._position)",
-        "await self._outbox.keep(found, rows[-1].position)",
+        "await self._outbox.keep(found, last.position, after=self._position, only_if=is_there)",
+        "await self._outbox.keep(found, last.position)",
         Plan(
             0, 26.0, 2, 1, tuple(Fault(5.0 + 6 * place, BEFORE_WRITE, place) for place in range(3)), rooms=("notices",)
         ),
     ),
     Mend(
-        "inside-a-command",
+        "events-in-lost-places",
         "services/notify/notifier.py",
-        "while after and rows and _begins_command(self._games, rows[0].row) is False:",
-        "while False:",
-        Plan(
-            2,
-            40.0,
-            2,
-            3,
-            tuple(Fault(5.0 + 3 * place, (LOSES, BEFORE_WRITE)[place % 2], 14 + place) for place in range(10)),
-            rooms=("notices",),
-        ),
+        "await self._outbox.keep(found, last.position, after=self._position, only_if=is_there)",
+        "await self._outbox.keep(found, last.position, after=self._position)",
+        Plan(17, 23.0, 1, 1, (Fault(13.0, BEFORE_WRITE, 213990895),), rooms=("notices",)),
     ),
     Mend(
         "result-of-a-lost-end",

@@ -86,7 +86,7 @@ class Server:
         """The table `logs`: empty where the store has one log."""
         self.archived = {game.game_id: game for game in archived}
         if tables:
-            tables.last_event = self._last_event
+            tables.events_of = self._stream
         self.schema = 0
         """Of a release of the simulation, 0 or 1 (schema_upgrade.py)."""
         self.commits: list[Commit] = []
@@ -205,9 +205,6 @@ class Server:
         self._commit()
         taken = sorted(game for game in set(others) if not self._holds(game, given[game]))
         return taken + missing or None
-
-    def _last_event(self, game: str) -> Row | None:
-        return next(filter(self.has, reversed(self._stream(game))), None)
 
     def _stream(self, game: str) -> list[Row]:
         return self.by_stream.get(game, [])

@@ -1,7 +1,7 @@
 """The tables of one server next to its log, in memory."""
 
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from functools import cache
 from pathlib import Path
@@ -25,8 +25,8 @@ class Tables:
         self._file.deserialize(_empty())
         self._file.create_function("has_table_privilege", 2, lambda *_: 1)
         finalize(self, self._file.close)
-        self.last_event: Callable[[str], tuple[Any, ...] | None] = lambda game_id: None
-        """Returns the last event of a game that the server has."""
+        self.events_of: Callable[[str], Iterable[tuple[Any, ...]]] = lambda game_id: ()
+        """Returns the events of a game that the server has, in the log or in the archive."""
         self.writes: list[Transaction] = []
         for each in writes:
             self.together(each)
@@ -68,11 +68,11 @@ class Tables:
         return True
 
     def _copy_events(self, values: Sequence[Any]) -> None:
-        """Have the last events of these games, for a condition that compares them."""
+        """Have the events of these games, for a condition that compares them."""
         self._file.execute("DELETE FROM stored_events")
-        last = (self.last_event(each) for each in dict.fromkeys(values) if isinstance(each, str))
-        for row in filter(None, last):
-            self._file.execute("INSERT INTO stored_events VALUES (?, ?, ?, ?)", row[1:])
+        for stream in dict.fromkeys(each for each in values if isinstance(each, str)):
+            for row in self.events_of(stream):
+                self._file.execute("INSERT INTO stored_events VALUES (?, ?, ?, ?)", row[1:])
 
 
 @cache

@@ -8,8 +8,9 @@ import threading
 from contextlib import suppress
 
 import pytest
+from msgspec.structs import replace
 
-from domain.history.record import EventRow, milliseconds
+from domain.history.record import EventRow, LogRow, milliseconds
 from domain.kernel.ids import Seat
 from domain.table.clock import Clock
 from domain.table.messages import (
@@ -34,6 +35,7 @@ from services.notify.targets import OLD_SECRET_MS, WEBHOOK, Hours, Target, quiet
 from services.notify.webhook import CHALLENGES, Webhooks, shown_secret, signature
 from services.platform.callers import Caller, CallerLimiter
 from services.platform.rate_limiter import TooFast
+from services.store.chained import still_stored
 from services.store.interface import StoreUnavailable
 from support import demo
 from tests.table_services.services_kit import CODEC
@@ -149,9 +151,9 @@ async def test_a_notice_about_a_damaged_game_waits_and_holds_up_no_other(
 
 
 class ReadOnly(Outbox):
-    async def keep(self, notices, position, *, after=None):
+    async def keep(self, notices, position, *, after=None, only_if=None):
         assert not notices, "a write for somebody who hears of nothing"
-        await super().keep(notices, position, after=after)
+        await super().keep(notices, position, after=after, only_if=only_if)
 
 
 @pytest.mark.parametrize("somebody_hears", [False, True])
@@ -634,6 +636,43 @@ async def test_notices_are_not_passed_by_where_a_failover_has_set_their_position
     await notifier.send()
     await notifier.idle()
     assert notices_of(receiver) == [(YOUR_TURN, 1)]
+
+
+async def test_notices_are_not_passed_by_where_a_failover_loses_events_that_were_read(
+    store, storage, sender, clock, hook, tables, receiver, monkeypatch
+):
+    """Other events may be stored in their positions."""
+    await hook("bob")
+    notifier = Notifier(tables.games, store, storage, {WEBHOOK: sender}, clock)
+    await notifier.begin()
+    await tables.begun("ann", "bob")
+    read = store.read_log
+
+    async def of_another_game(after, limit):
+        return [LogRow(each.position, replace(each.row, stream_id="lost")) for each in await read(after, limit)]
+
+    with monkeypatch.context() as before_the_failover:
+        before_the_failover.setattr(store, "read_log", of_another_game)
+        with pytest.raises(StoreUnavailable):
+            await notifier.follow()
+    await notifier.follow()
+    await notifier.send()
+    await notifier.idle()
+    assert notices_of(receiver) == [(YOUR_TURN, 1)]
+
+
+async def test_notices_of_archived_events_are_kept(store, sql, storage, tables):
+    """Their last event alone stays in the store."""
+    await tables.begun("ann", "bob")
+    row = (await store.read_log(0, 10))[1].row
+    gone = replace(row, stream_id="archived")
+    with pytest.raises(StoreUnavailable):
+        await storage.outbox.keep([], 5, only_if=still_stored(store, gone))
+    columns = "game_id, object, sha256, version, chain, first_position, last_position, span"
+    await sql.run(f"INSERT INTO archived_games ({columns}) VALUES ('archived', '', '', 2, '', 1, 2, 1)")
+    await storage.outbox.keep([], 5, only_if=still_stored(store, gone))
+    await storage.outbox.keep([], 6, only_if=still_stored(store, row))
+    assert await storage.outbox.position() == 6
 
 
 async def test_it_runs_by_itself(store, storage, sender, clock, hook, tables, receiver):

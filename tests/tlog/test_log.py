@@ -2,12 +2,14 @@
 
 import httpx
 import pytest
+from msgspec.structs import replace
 from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse
 from starlette.routing import Mount, Route
 
 from domain.history.codec import link_of
 from domain.history.file import export, take_apart
+from domain.history.record import LogRow
 from domain.table.messages import Begin, CloseTable
 from services.store.interface import StoreUnavailable
 from services.tlog.asking import Witnesses
@@ -65,7 +67,7 @@ async def test_an_opening_a_start_and_an_end_are_logged_once_and_other_events_as
     game_id = await tables.begun("ann", "bob")
     closed = await tables.open("cy")
     await tables.execute(closed, "cy", CloseTable())
-    async with a_log(tmp_path / "log") as storage:
+    async with a_log(tmp_path) as storage:
         await writer(store, storage).step()
         logged = await lines(storage)
         began = 4
@@ -90,7 +92,7 @@ async def test_an_opening_a_start_and_an_end_are_logged_once_and_other_events_as
 async def test_with_a_beacon_the_start_is_logged_and_its_beginning_is_no_second_one(store, tables, tmp_path):
     game_id = await tables.begun("ann", "bob", beacon=a_beacon())
     number = (await tables.aggregate(game_id)).starting.round
-    async with a_log(tmp_path / "log") as storage:
+    async with a_log(tmp_path) as storage:
         first = writer(store, storage)
         await first.step()
         await tables.execute(game_id, "ann", Begin(number, round_signed(number)))
@@ -107,7 +109,7 @@ async def test_a_crash_between_event_and_leaf_is_made_up_and_nothing_is_logged_t
     monkeypatch,
     crash,
 ):
-    async with a_log(tmp_path / "log") as storage:
+    async with a_log(tmp_path) as storage:
         await writer(store, storage).step()
         game_id = await tables.begun("ann", "bob")
         real = LogStorage.append
@@ -129,6 +131,25 @@ async def test_a_crash_between_event_and_leaf_is_made_up_and_nothing_is_logged_t
         assert tree_of(note).root == mth([line.encode() for line in logged])
 
 
+async def test_nothing_is_logged_of_events_that_a_failover_loses_before(store, tables, tmp_path):
+    """They are lost after they were read: the events in their positions have to be read."""
+    await tables.open("ann")
+    read = store.read_tables
+
+    async def with_a_lost_one(after, limit):
+        rows = await read(after, limit)
+        lost = rows and LogRow(rows[-1].position, replace(rows[-1].row, stream_id=rows[-1].row.stream_id[::-1]))
+        return [*rows[:-1], lost] if rows else []
+
+    async with a_log(tmp_path) as storage:
+        store.read_tables = with_a_lost_one
+        with pytest.raises(StoreUnavailable, match="the log has changed"):
+            await writer(store, storage).step()
+        store.read_tables = read
+        await writer(store, storage).step()
+        assert [each.split(" ")[0] for each in await lines(storage)] == ["open", "keys"]
+
+
 async def test_of_two_who_append_at_once_one_is_told(tmp_path):
     async with a_log(tmp_path) as storage:
         await storage.append(leaves(1), ReadUpTo())
@@ -147,7 +168,7 @@ def log_app(storage):
 
 async def test_witnesses_see_each_tree_once_and_their_quorum_proves_a_leaf(store, tables, tmp_path):
     async with (
-        a_log(tmp_path / "log") as storage,
+        a_log(tmp_path) as storage,
         witness_at(tmp_path / "1", W1) as one,
         witness_at(tmp_path / "2", W2) as two,
         witness_at(tmp_path / "3", W3) as three,
@@ -186,7 +207,7 @@ async def lying(request):
 async def test_a_witness_that_lies_or_sleeps_counts_for_nothing_and_is_not_waited_for(store, tables, tmp_path):
     liar = Starlette(routes=[Route("/add-checkpoint", lying, methods=["POST"])])
     await tables.open("ann")
-    async with a_log(tmp_path / "log") as storage, witness_at(tmp_path / "1", W1) as one, served(liar) as false:
+    async with a_log(tmp_path) as storage, witness_at(tmp_path / "1", W1) as one, served(liar) as false:
         alone = writer(store, storage, policy(one, "http://127.0.0.1:1", false))
         await alone.step()
         assert await storage.newest(seen=True) is None
@@ -202,7 +223,7 @@ async def test_a_log_that_shrinks_or_is_rewritten_gets_no_cosignature_and_its_mo
     async with witness_at(tmp_path / "1", W1) as one:
         trusted = policy(one, quorum="any")
         async with (
-            a_log(tmp_path / "log") as storage,
+            a_log(tmp_path) as storage,
             served(log_app(storage)) as url,
             httpx.AsyncClient(verify=False, timeout=60) as http,
         ):
@@ -280,7 +301,7 @@ async def test_a_monitor_finds_two_entries_of_one_version_in_a_tree_that_all_wit
 
 async def test_marks_are_among_the_proofs_once_a_quorum_has_seen_them(store, tables, tmp_path):
     game_id = await tables.begun("ann", "bob")
-    async with a_log(tmp_path / "log") as storage:
+    async with a_log(tmp_path) as storage:
         await writer(store, storage).step()
         proofs = await storage.proofs(game_id)
         assert [each.leaf.split(" ")[0] for each in proofs] == ["open", "start", "mark"]

@@ -80,9 +80,10 @@ def witness_at(folder, signer=W1, **how):
 
 @asynccontextmanager
 async def a_log(folder):
-    """The storage of an empty log."""
+    """Yield the storage of an empty log: next to the events of the store in this folder, or alone."""
     folder.mkdir(exist_ok=True, parents=True)
-    url = new_sqlite(folder / "log.db")
+    file = folder / "events.db"
+    url = f"sqlite:///{file}" if file.exists() else new_sqlite(file)
     migrate(url)
     sql = open_sql(url)
     try:
