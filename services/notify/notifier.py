@@ -178,8 +178,10 @@ class Notifier:
                 if target.channel not in self._channels:  # set by an operator who has given it up since
                     await self._outbox.put_off(target, self._now_ms() + AGAIN_MAX_S * 1000)
                     break
-                if target.off and left[0][0].kind != RECOVERY:
-                    break
+                if target.off:
+                    left = [each for each in left if each[0].kind == RECOVERY]
+                    if not left:
+                        break
                 some = _together(target, left)
                 if not await self._send_some(target, some):
                     break

@@ -28,7 +28,7 @@ from services.notify.guard import Guard
 from services.notify.mail import Mail, mail_server, sender_of
 from services.notify.mail_limits import ALL, DOMAIN, DOMAIN_S, MAILBOX, MailLimits, mailbox_of
 from services.notify.mail_links import MailLinks
-from services.notify.news import KINDS, MENTIONED, RECOVERY, told_by
+from services.notify.news import KINDS, MENTIONED, RECOVERY, TEST, told_by
 from services.notify.notice_storage import NoticeStorage
 from services.notify.notifier import Notifier
 from services.notify.spacing import INVITERS, MENTIONS
@@ -366,6 +366,18 @@ async def test_who_wants_no_notices_still_gets_back_in_also_in_quiet_hours(
     await back.ask(ADDRESS)
     await work()
     assert len(mailbox.mails) == 1
+
+
+async def test_a_way_back_is_mailed_although_an_older_test_waits_at_a_target_that_is_off(
+    confirmed, servicer, set_mail, sql, work, mailbox, back, clock
+):
+    (target,) = await NoticeStorage(sql).of(confirmed)
+    await NoticeStorage(sql).outbox.ask(TEST, target, milliseconds(clock()))
+    await set_mail(confirmed, off=True)
+    clock.pass_s(1)
+    await back.ask(ADDRESS)
+    await work()
+    assert [mail["Subject"] for _, mail in mailbox.mails] == ["A new password for Bob"]
 
 
 async def test_nobody_learns_whether_an_address_has_an_account(confirmed, sql, sign_in, back, work, mailbox):
