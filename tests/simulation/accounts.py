@@ -10,7 +10,7 @@ from uuid import UUID
 from domain import stored
 from domain.history.replay import aggregate_after
 from domain.table.aggregate import OPEN, RUNNING
-from domain.table.messages import AddBot, OpenTable, StartGame
+from domain.table.messages import AddBot, OpenTable, StartGame, TakeSeat
 from projections.read.lists import TableLists
 from projections.stores.interface import ViewUnavailable
 from services.accounts.account import NameRefused, UnknownAccount
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 PEOPLE, NAMES = 2, ("Ann", "Bob 2", "Cid")
+RESERVED = ("Admin", "-Bot Bob")
+"""Names that sound like the server's own."""
 TABLES_MAX = 2
 ISSUER = "https://issuer.example"
 LOOKS_S, LATE_S = 5.0, 40.0
@@ -89,7 +91,8 @@ class AccountRoom(Room):
 
     async def _live_once(self, dice: Random, subject: str, name: str) -> None:
         account = await self._until_answered(dice, lambda at: at.account_of_subject(ISSUER, subject, name))
-        await self._rename(dice, account)
+        await self._rename(dice, account, dice.choice(NAMES), "NAME_TAKEN")
+        await self._rename(dice, account, dice.choice(RESERVED), "NAME_INVALID")
         tables = [await self._open_table(dice, account) for _ in range(dice.randrange(1, TABLES_MAX + 1))]
         await asyncio.sleep(max(0.0, dice.uniform(-2, 6)))
         await self._until_answered(dice, lambda at: at.delete(account))
@@ -97,21 +100,24 @@ class AccountRoom(Room):
         self._deleted.append(account)
         self.world.reach("an account was deleted")
 
-    async def _rename(self, dice: Random, account: str) -> None:
-        name = dice.choice(NAMES)
+    async def _rename(self, dice: Random, account: str, name: str, reason: str) -> None:
+        """Take a name, which may be refused for one reason."""
         try:
             await self._until_answered(dice, lambda at: at.rename(account, name))
+            if name in RESERVED:
+                self.world.faults.append(f"an account has taken the name {name}")
         except NameRefused as refused:
-            if refused.reason != "NAME_TAKEN":
+            if refused.reason != reason:
                 self.world.faults.append(f"the name {name} was refused: {refused.reason}")
-            self.world.reach("a name was taken")
+            if reason == "NAME_TAKEN":
+                self.world.reach("a name was taken")
         except UnknownAccount:
             if account not in self._lost:
                 raise
             self.world.reach("an account was lost")
 
     async def _open_table(self, dice: Random, account: str) -> str:
-        """Open a table, and begin its game in half of the cases."""
+        """Open a table, and begin its game in half of the cases, some with another player who stays in it."""
         table = Table(0, dice, self.world.network, self.world.answering, self.world.ledger)
         opened = await table.certain(
             account,
@@ -120,7 +126,9 @@ class AccountRoom(Room):
         table.game_id = opened.game_id
         if dice.random() < 0.5:
             with suppress(UnknownGame):  # a failover has lost the table
-                for command in (AddBot("random"), AddBot("random"), StartGame()):
+                if dice.random() < 0.5:
+                    await table.lobby(f"guest-{opened.game_id}", TakeSeat())
+                for command in (AddBot("random"), AddBot("random"), StartGame()):  # one may be too many
                     await table.lobby(account, command)
         return opened.game_id
 
@@ -170,16 +178,18 @@ class AccountRoom(Room):
         there = {account for (account,) in await self.world.sql.run("SELECT account_id FROM accounts")}
         gone = set(self._deleted) - self._back - set(self._pending())
         self.world.faults += [f"the deleted {account} is there" for account in gone & there]
-        codec = stored.codec()
+        codec, left = stored.codec(), set[str]()
         for game_id, rows in log.by_stream.items():
             table = aggregate_after(map(codec.read, rows))
             if table.status == OPEN and gone & {table.opened.host, *[each.account for each in table.occupants]}:
                 self.world.faults.append(f"a deleted account is at the open table {game_id}")
             seats = [seat for seat, each in enumerate(table.occupants) if each.account in gone]
+            if table.status == RUNNING and not seats:  # others play there
+                left.add(game_id)
             if table.status == RUNNING and not set(seats) <= set(table.resigned):
                 self.world.faults.append(f"a deleted account plays {game_id}")
         for owner, projection, view, _ in self.world.views():
             for account in sorted(gone) if projection.name == "lists" else ():
                 page = await TableLists(view).hosted_or_joined(account, "", 10)
-                if page.items:
+                if {each.game_id for each in page.items} - left:
                     self.world.faults.append(f"the lists of {owner} have tables of the deleted {account}")

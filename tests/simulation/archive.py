@@ -5,6 +5,7 @@ answers with what was appended.
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import Sequence
 from contextvars import copy_context
 from datetime import timedelta
@@ -24,7 +25,7 @@ from services.store.archive.archived_games import ArchivedGame
 from services.store.archive.file import rows_digest, unpack
 from services.store.archive.objects import ArchiveUnavailable, NotInArchive
 from services.store.archive.read_through import HotStore, ReadThroughStore
-from services.store.archive.unreadable import AGAIN_S
+from services.store.archive.unreadable import AGAIN_S, LATELY_S
 from services.store.interface import EventStore, StoreUnavailable
 from services.store.postgres import PostgresStore
 from tests.simulation.checks import Log
@@ -46,6 +47,8 @@ STEPS = ("after its file was stored", "before the events left the store", "after
 LOST_PART = 0.05
 """So often the archiver does not learn that the store has let a game go."""
 PAGE = 50
+GAMES_MAX = 1
+"""Every other pass archives at most so many games."""
 
 PASSES_OVER = (
     "archived game is unreadable",
@@ -57,10 +60,11 @@ PASSES_OVER = (
 
 
 class SimulatedObjects:
-    """Files in memory. `missing`, `damaged`: names of files; `is_away`: nothing answers."""
+    """Files in memory. `asked`: counts how often one is read (work.py). `missing`, `damaged`: names of files;
+    `is_away`: nothing answers."""
 
-    def __init__(self, dice: Random) -> None:
-        self._dice = dice
+    def __init__(self, dice: Random, asked: Counter[str]) -> None:
+        self._dice, self._asked = dice, asked
         self.files: dict[str, bytes] = {}
         self.missing, self.damaged, self.is_away = set[str](), set[str](), False
         self.was_harmed = False
@@ -74,6 +78,7 @@ class SimulatedObjects:
         self.files[name] = content
 
     def get(self, name: str) -> bytes:
+        self._asked["read a file of the archive"] += 1
         if self.is_away:
             raise ArchiveUnavailable("the archive does not answer")
         if name in self.missing or name not in self.files:
@@ -94,7 +99,7 @@ class ArchiveRoom(Room):
     def __init__(self, world: "World") -> None:
         super().__init__(world)
         self.dice = Random(f"archive {world.plan.seed}")
-        self.objects = SimulatedObjects(self.dice)
+        self.objects = SimulatedObjects(self.dice, world.cluster.asked)
         self._harmed_until_s = float("-inf")
         self._is_left_alone = False
         """Nothing is read any more: processes find by themselves that files are back."""
@@ -131,7 +136,12 @@ class ArchiveRoom(Room):
         ]
 
     async def check(self, log: Log) -> None:
-        """Every reader finds all events, and each file proves its game."""
+        """Every reader finds all events, and each file proves its game. Nothing is noted of files that were away."""
+        for process in self.world.processes:
+            since_s = self.world.loop.time() - LATELY_S - AGAIN_S
+            read, is_whole = process.store, self.objects.is_whole and self._harmed_until_s < since_s
+            if is_whole and isinstance(read, ReadThroughStore) and read.unreadable.left_out_any():
+                self.world.faults.append(f"{process.name} still takes games for unreadable")
         store = self.store_of(PostgresStore(f"postgresql://simulated/{id(self)}", driver=self.world.cluster.driver))
         await self._compare(store, log)
         for game in self.world.cluster.primary.archived.values():
@@ -230,6 +240,7 @@ class ArchivePass:
 
     def __init__(self, room: ArchiveRoom, number: int) -> None:
         self._room, world = room, room.world
+        self._games_max = GAMES_MAX if number % 2 else None
         self.state, context = ProcessState(f"archive pass {number}"), copy_context()
         world.states.append(self.state)
         context.run(PROCESS.set, self.state)
@@ -276,12 +287,18 @@ class ArchivePass:
         codec, sql = stored.codec(), SimulatedSql(world.cluster, self._url)
         exporter = Exporter(store, codec, room.keys, Seals(sql))
         archiver = Archiver(store.hot, Archive(self, 0), codec, exporter, room.keys, self._let_go)
-        async for each in archiver.run(BEGAN + timedelta(days=1)):
+        gone = 0
+        async for each in archiver.run(BEGAN + timedelta(days=1), self._games_max):
             if isinstance(each, Gone):
+                gone += 1
                 world.reach("a game was archived")
                 await sql.run("DELETE FROM snapshots WHERE game_id = ?", (each.game_id,))
             else:
                 world.reach("a game stays in the store")
+        if self._games_max and gone > self._games_max:
+            world.faults.append(f"a pass for {self._games_max} games has archived {gone}")
+        if gone == self._games_max:
+            world.reach("a pass archived as many games as it may")
 
     def _let_go(self, game: ArchivedGame, rows: Sequence[LogRow]) -> bool:
         """See Backend.let_go, which opens a connection of its own. Its answer may be lost after the work was done."""

@@ -6,6 +6,7 @@ Where Redis was only away or full for a while, watchers are on time again after 
 import asyncio
 from collections import Counter, deque
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from domain.history.record import milliseconds
@@ -19,8 +20,16 @@ if TYPE_CHECKING:
 WARM_S = 15.0
 """Processes have started and shared their work after this time."""
 LOOK_S = 0.05
-LATE_S = {"a view": 0.25, "a watcher": 0.15, "an answer": 0.25, "the end of a clock": 0.5}
-"""How long after an event a view has it and a watcher hears of it; how long a call takes; when a clock is noticed."""
+LATE_S = {
+    "a view": 0.25,
+    "a watcher": 0.15,
+    "an answer": 0.25,
+    "the end of a clock": 0.5,
+    "a notice": 1.0,
+    "a bot": 0.4,
+}
+"""How long after an event a view has it and a watcher hears of it; how long a call takes; when a clock is noticed, a
+notice of an event arrives, and a bot moves in a game of people."""
 WARNS = ("warning", "error", "critical")
 NOT_CALM = (
     "a call was answered that was sent again",
@@ -31,10 +40,13 @@ NOT_CALM = (
     "a role",
     "a stream was ended",
     "a watch ended",
+    "connected again",
     "left a lead",
     "views",
 )
 """Beginnings of states that only a fault explains."""
+NEVER_CALM = "connected again"
+"""Such a state, also while processes start."""
 PASSING = {"Redis: cut", "Redis: down", "Redis: full", "rebuilds: rebuild"}
 """Faults after which watchers are soon woken as before."""
 
@@ -82,7 +94,8 @@ class Calm:
 
     def reach(self, state: str, level: str = "info") -> None:
         """Note a state that only a fault explains, or a warning."""
-        if self._counts and (level in WARNS or state.startswith(NOT_CALM)):
+        counts = self._counts or (self.is_calm and state.startswith(NEVER_CALM))
+        if counts and (level in WARNS or state.startswith(NOT_CALM)):
             self._world.faults.append(f"without a fault, at {self._world.loop.time():.1f} s: {state}")
 
     async def run(self) -> None:
@@ -113,6 +126,11 @@ class Calm:
         if self.is_calm and due_ms > milliseconds(BEGAN) + int(1000 * (WARM_S + GRACE_S)):
             late_s = (at_ms - due_ms) / 1000
             self.latest["the end of a clock"] = max(late_s, self.latest.get("the end of a clock", 0.0))
+
+    def note_bot(self, at: datetime, late_s: float) -> None:
+        """Note how long after an event of a game a bot gave the next command."""
+        if self.is_calm and at > BEGAN + timedelta(seconds=WARM_S):
+            self.latest["a bot"] = max(late_s, self.latest.get("a bot", 0.0))
 
     def check(self) -> None:
         if self.is_calm:

@@ -49,6 +49,8 @@ class DeviceRoom(Room):
         self._owned: list[Owned] = []
         self._lost: set[str] = set()
         """Accounts of which a failover has lost something."""
+        self._acting: set[str] = set()
+        """Accounts that ask for a change now. At the end its answer may still be under way."""
 
     def roles(self, process: Process) -> Sequence[Work]:
         self._parts[process.name] = self._sign_in(process.sql, lambda: process.wall().timestamp())
@@ -75,7 +77,9 @@ class DeviceRoom(Room):
                 for step in range(ACTS + LOOKS):
                     await asyncio.sleep(dice.uniform(0.5, STEPS_S))
                     if step < ACTS and not self._is_unknown(owned):
+                        self._acting.add(owned.account_id)
                         await self._act(dice, owned)
+                        self._acting.discard(owned.account_id)
                     await self._compare(dice, owned)
             except Unauthenticated as refused:
                 if not self._is_unknown(owned):
@@ -145,7 +149,7 @@ class DeviceRoom(Room):
     async def check(self, log: Log) -> None:
         """A process that starts now believes the tokens that are held, and none that has ended."""
         at = self._sign_in(self.world.sql, lambda: BEGAN.timestamp() + self.world.loop.time())
-        for owned in self._owned:
+        for owned in (each for each in self._owned if each.account_id not in self._acting):
             known = dict.fromkeys(owned.ended, False) | {each.access: True for each in owned.held}
             for token, is_held in known.items():
                 try:

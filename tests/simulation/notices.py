@@ -6,9 +6,9 @@ A notice may come again only where its answer may have been lost. The end of a g
 import asyncio
 import hmac
 from base64 import b64encode
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
-from datetime import timedelta
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -17,16 +17,29 @@ import msgspec
 from domain.history.record import milliseconds
 from domain.table.messages import AddBot, OpenTable, Resign, StartGame, TakeSeat
 from services.application.command_errors import UnknownGame
+from services.notify import calls
 from services.notify.news import GAME_OVER
 from services.notify.notice_storage import NoticeStorage
 from services.notify.notifier import Notifier
 from services.notify.posting import Delivery
-from services.notify.targets import ALL_KINDS, WEBHOOK, Target
+from services.notify.targets import ALL_KINDS, FCM, MAIL, SLACK, WEBHOOK, Target
 from services.notify.webhook import Webhooks
 from tests.simulation.checks import Log
+from tests.simulation.loop import PROCESS
+from tests.simulation.notice_scenes import (
+    GONE,
+    OLD_SECRET,
+    OLD_UNTIL,
+    RENEWED,
+    SECRET,
+    Heard,
+    NoticeScenes,
+    PeopleChannel,
+    address,
+)
 from tests.simulation.players import TIMEOUT_S, Table
 from tests.simulation.postgres import Lost
-from tests.simulation.process import BEGAN, Process
+from tests.simulation.process import Process
 from tests.simulation.room import Room, Work
 
 if TYPE_CHECKING:
@@ -35,7 +48,6 @@ if TYPE_CHECKING:
 TABLES, SEATS = 12, 3
 HASTY, PAUSE_S = f"account-{TABLES - 1}-0", 1.0
 """The account that resigns all its games, and its pause between two of them."""
-SECRET, OLD_UNTIL = b"secret", BEGAN + timedelta(days=1)
 ENDS = "table.GameFinished/"
 CALM_S = 30.0
 """After the last fault ended so long ago, an answered notice does not come again."""
@@ -45,20 +57,39 @@ class Receiver:
     """The transport of webhooks, in place of services/notify/posting.py. `is_away`: it answers 503; `loses`: the part
     of the answers that do not arrive."""
 
-    def __init__(self, world: "World") -> None:
-        self._world, self._dice = world, Random(f"receiver {world.plan.seed}")
+    def __init__(self, world: "World", scenes: NoticeScenes) -> None:
+        self._world, self._scenes, self._dice = world, scenes, Random(f"receiver {world.plan.seed}")
         self.is_away, self.loses = False, 0.0
         self.came: dict[str, list[float]] = {}
         """When each notice was answered."""
+        self._calls: dict[str, Counter[str]] = {}
         self.over: set[tuple[str, str]] = set()
         """Games whose end arrived, with the address."""
 
     async def deliver(self, url: str, body: bytes, headers: Mapping[str, str]) -> Delivery:
+        with self._one_call(url):
+            return await self._delivered(url, body, headers)
+
+    @contextmanager
+    def _one_call(self, url: str) -> Iterator[None]:
+        """Note if a process makes two calls to an address at once, or more at once than it may."""
+        mine = self._calls.setdefault(str(PROCESS.get()), Counter())
+        mine[url] += 1
+        if mine[url] > 1 or mine.total() > calls.SENDING_MAX:
+            self._world.faults.append(f"{mine.total()} notices were sent at once, {mine[url]} of them to {url}")
+        try:
+            yield
+        finally:
+            mine[url] -= 1
+
+    async def _delivered(self, url: str, body: bytes, headers: Mapping[str, str]) -> Delivery:
         await asyncio.sleep(self._dice.expovariate(20))
         if self.is_away:
             return Delivery(503)
+        if url == address(GONE):
+            return Delivery(410, gone=True)
         notice_id, now_s = headers["webhook-id"], self._world.loop.time()
-        if headers["webhook-signature"] != _signature(notice_id, headers["webhook-timestamp"], body):
+        if headers["webhook-signature"] != _signature(url, notice_id, headers["webhook-timestamp"], body):
             self._world.faults.append(f"the notice {notice_id} is signed {headers['webhook-signature']}")
         before = self.came.setdefault(notice_id, [])
         if before:
@@ -69,7 +100,9 @@ class Receiver:
         told: dict[str, Any] = msgspec.json.decode(body)
         if told["kind"] == GAME_OVER:
             self.over.add((told["game_id"], url))
+        heard = Heard(url.rpartition("/")[2], told["kind"], told["game_id"], told["version"], told["seat"])
         await asyncio.sleep(self._dice.expovariate(20))
+        self._scenes.hear(heard)
         if self._dice.random() < self.loses:
             return Delivery(0, "TimeoutError")
         return Delivery(204)
@@ -82,7 +115,8 @@ class NoticeRoom(Room):
 
     def __init__(self, world: "World") -> None:
         super().__init__(world)
-        self.receiver = Receiver(world)
+        self.scenes, self._people = NoticeScenes(self), PeopleChannel(self)
+        self.receiver = Receiver(world, self.scenes)
         self._over_before: set[str] | None = None
         """Games that were over when the role began."""
         self._over: list[str] = []
@@ -92,12 +126,13 @@ class NoticeRoom(Room):
 
     def roles(self, process: Process) -> Sequence[Work]:
         poster: Any = self.receiver
-        channels = {WEBHOOK: Webhooks(poster)}
+        people = self._people
+        channels = {WEBHOOK: Webhooks(poster), SLACK: people, MAIL: people, FCM: people}
         notifier = Notifier(process.games, process.store, NoticeStorage(process.sql), channels, process.clock)
         return [notifier.run()]
 
     def clients(self) -> Sequence[Work]:
-        return [self._set_targets(), self._resign()]
+        return [self._set_targets(), self._resign(), self.scenes.play()]
 
     async def _resign(self) -> None:
         """Begin one game after the other, and resign at once, so that games end at every moment."""
@@ -121,7 +156,7 @@ class NoticeRoom(Room):
         for account in (f"account-{table}-{seat}" for table in range(TABLES) for seat in range(SEATS)):
             await storage.set(
                 Target(
-                    *(account, WEBHOOK, _address(account), SECRET, (ALL_KINDS,)),
+                    *(account, WEBHOOK, address(account), SECRET, (ALL_KINDS,)),
                     proven=True,
                     old_until_ms=milliseconds(OLD_UNTIL),
                 )
@@ -160,7 +195,7 @@ class NoticeRoom(Room):
             untold += [
                 (game_id, each.account)
                 for each in aggregate.occupants
-                if self._hears(each.account) and (game_id, _address(each.account)) not in self.receiver.over
+                if self._hears(each.account) and (game_id, address(each.account)) not in self.receiver.over
             ]
         return untold
 
@@ -173,6 +208,7 @@ class NoticeRoom(Room):
         """Count that ends arrived. A notice that came too often was noted when it came."""
         if self.receiver.over:
             self.world.reach("the end of a game arrived")
+        self.scenes.check(log)
 
     async def _away(self, dice: Random) -> None:
         self.receiver.is_away = True
@@ -185,11 +221,8 @@ class NoticeRoom(Room):
         self.receiver.loses = 0.0
 
 
-def _address(account: str) -> str:
-    return f"https://receiver.example/{account}"
-
-
-def _signature(notice_id: str, timestamp: str, body: bytes) -> str:
-    """Sign as Standard Webhooks says: the target has one secret, and had none before."""
+def _signature(url: str, notice_id: str, timestamp: str, body: bytes) -> str:
+    """Sign as Standard Webhooks says: each target has one secret; one has a second one, which is still valid."""
     signed = f"{notice_id}.{timestamp}.".encode() + body
-    return "v1," + b64encode(hmac.digest(SECRET, signed, "sha256")).decode()
+    secrets = (SECRET, OLD_SECRET) if url == address(RENEWED) else (SECRET,)
+    return " ".join("v1," + b64encode(hmac.digest(each, signed, "sha256")).decode() for each in secrets)

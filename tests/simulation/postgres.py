@@ -293,6 +293,8 @@ class Cluster:
         connection = Connection(self, self.primary, next(self._numbers), name)
         self.connections.append(connection)
         alike = sum((each.process, each.name) == (connection.process, connection.name) for each in self.connections)
+        if connection.process:
+            self.asked["connections"] += 1
         if connection.process and alike > CONNECTIONS_OF_ROLE.get(connection.name, alike):
             self.excess.add(f"{connection.process.name} has {alike} connections {connection.name!r} at the same time")
         return connection

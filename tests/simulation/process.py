@@ -49,6 +49,8 @@ KEEP_S = 60.0
 """How long the data of finished games stays in Redis."""
 WATCH_S = 5.0
 SNAPSHOTS_OF = "simulated"
+BOTS_PACE_S = 0.5
+"""The pause between two commands of a game in which only bots play."""
 INDEX_STEP, RECENT_S = 20, 120.0
 """The index of open tables moves more often than in production."""
 BEGAN = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -88,6 +90,7 @@ class Process:
         self._context.run(PROCESS.set, self.state)
         self.wall = MachineClock(self._loop, dice.uniform(-1e-4, 1e-4))
         self.tasks: list[asyncio.Task[Any]] = []
+        self.bots: list[Bots] = []
         self._context.run(self._build, url, Random(dice.random()))
 
     def _build(self, url: str, dice: Random) -> None:
@@ -133,9 +136,10 @@ class Process:
             self._answer(self.views)
 
     def _note_conflicts(self) -> None:
-        """Note commands that were decided without an event that this very process had stored."""
+        """Note commands that were decided without an event that this very process had stored, and conflicts of events
+        that are stored."""
         append, stored_upto = self.store.append, dict[str, int]()
-        self.own_conflicts = list[str]()
+        self.own_conflicts, self.wrong_conflicts = list[str](), list[str]()
 
         async def noted(rows: Sequence[EventRow], *others: Any) -> None:
             game_id = rows[0].stream_id
@@ -144,19 +148,27 @@ class Process:
             except VersionConflict:
                 if stored_upto.get(game_id, 0) >= rows[0].version:
                     self.own_conflicts.append(f"{game_id} at {rows[0].version}")
+                if any(self._is_stored(each, rows[0]) for each in self._clusters):
+                    self.wrong_conflicts.append(f"{game_id} at {rows[0].version}")
                 raise
             stored_upto[game_id] = rows[-1].version
 
         self.store.append = noted  # type: ignore[method-assign]
 
+    def _is_stored(self, cluster: Cluster, row: EventRow) -> bool:
+        stored = cluster.primary.by_stream.get(row.stream_id, [])
+        return len(stored) >= row.version and EventRow(*stored[row.version - 1][1:]) == row
+
     def _roles_of_log(self, tables: OpenTableIndex, storage: OrderStorage) -> list[Coroutine[Any, Any, None]]:
         games, log, clock = self.games, tables.store, self.clock
+        bots = Bots(games, log, tables, BOTS_PACE_S)
+        self.bots.append(bots)
         orders = OrderFollower(
             log, tables, games.codec.read, storage, self.desk, Forced(games), clock, log_of=self.store.log_of
         )
         return [
             tables.run(),
-            Bots(games, log, tables).run(),
+            bots.run(),
             Deadlines(games, log, tables, clock, expiry_s=deadlines.EXPIRY_S).run(),
             orders.run(),
         ]
@@ -177,7 +189,8 @@ class Process:
             lambda: self.wall().timestamp(),
         )
         self.host = api_host(self._loop, Random(f"network of {self.name}"), self._context, self._keys, shared)
-        self.begin(views.keep_measuring(self.store))
+        measuring = views.keep_measuring(self.store)
+        self.roles.append((measuring.__qualname__, self.begin(measuring)))
         self._loop.hosts[self.name] = self.host
 
     async def _follow(self) -> None:

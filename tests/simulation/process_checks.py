@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from domain.history.codec import read_envelope
 from domain.history.record import EventRow
+from domain.table.messages import BOT_ACTOR
 from services.api.watching.audiences import Audience
 from services.roles import deadlines
 from services.tables.unfinished import SCHEMA
@@ -18,8 +19,11 @@ if TYPE_CHECKING:
 READS_AHEAD = "Matchmaking.read_ahead"
 """The only role that ends."""
 OVER = ("table.GameFinished/", "table.TableClosed/")
+BEGAN_TOPIC, HANDED = "table.GameBegan/", ("table.SeatHanded/", "table.SeatResigned/")
 CLOCKS, OPENED = "table.ClocksSet/", "table.GameOpened/"
 NOT_OPEN = ("table.GameStarting/", "table.GameBegan/", "table.TableClosed/")
+OF_A_STORE = ("append queue", "listen", "leads")
+"""The names of tasks that a store has once."""
 LATE_S = 10.0
 """A table whose time is over is closed within this time, also by a process that has just begun to lead."""
 
@@ -30,6 +34,10 @@ def check(world: "World") -> None:
     _check_watches(world)
     _check_open_tables(world)
     _check_expiry(world)
+    _check_tasks(world)
+    _check_bots(world)
+    for each in (*world.graves, *world.processes):
+        world.faults += [f"{each.name} had a conflict with its own {conflict}" for conflict in each.wrong_conflicts]
     if world.calm.is_calm:
         for each in world.processes:
             world.faults += [f"{each.name} conflicts with itself: {conflict}" for conflict in each.own_conflicts]
@@ -42,6 +50,38 @@ def _check_roles(world: "World") -> None:
             error = role.exception() if role.done() and not role.cancelled() else None
             if role.done() and (error or name != READS_AHEAD):
                 world.faults.append(f"{process.name}: the role {name} has ended: {error!r}")
+
+
+def _check_tasks(world: "World") -> None:
+    """Each store has one task that appends, one that listens and one that keeps leads."""
+    owners = defaultdict[tuple[str, int], int](int)
+    for each in asyncio.all_tasks():
+        if each.get_name() in OF_A_STORE and not each.cancelling():
+            coroutine: Any = each.get_coro()
+            owners[each.get_name(), id(coroutine.cr_frame.f_locals["self"])] += 1
+    world.faults += [f"a store has {number} tasks {name!r}" for (name, _), number in owners.items() if number > 1]
+
+
+def _check_bots(world: "World") -> None:
+    """Bots play in their own games alone: at once where people play, with a pause where only bots do."""
+    began, joined = dict[str, list[str]](), set[str]()
+    last = dict[str, datetime]()
+    for row in world.rows():
+        event = EventRow(*row[1:])
+        game_id, envelope = event.stream_id, read_envelope(event)
+        if event.topic.startswith(BEGAN_TOPIC):
+            began[game_id] = [occupant.bot for occupant in world.processes[0].games.codec.read(event).event.seats]
+        elif event.topic.startswith(HANDED):
+            joined.add(game_id)
+        if envelope.command and envelope.actor.startswith(BOT_ACTOR) and game_id in began and game_id not in joined:
+            gap_s = (envelope.at - last[game_id]).total_seconds()
+            if not all(began[game_id]):
+                world.calm.note_bot(envelope.at, gap_s)
+        last[game_id] = envelope.at
+    of_bots = {game_id for game_id, bots in began.items() if any(bots)} | joined
+    for process in world.processes if not world.lost_rows else ():
+        for bots in process.bots:
+            world.faults += [f"bots of {process.name} look at {each}" for each in bots._with_bots - of_bots]
 
 
 def _check_watches(world: "World") -> None:

@@ -40,6 +40,7 @@ SMALL: dict[str, float] = {
     "services.application.game_service.PAGE": 12,
     "services.application.loaded_game.EVERY": 10,
     "services.application.streams.HELD_MAX": 1,
+    "services.notify.calls.SENDING_MAX": 3,
     "services.notify.notifier.BATCH": 40,
     "services.operations.archiver.PAGE": 1,
     "services.operations.placements.PAGE": 3,

@@ -34,6 +34,10 @@ class SimulatedSql:
 
     async def together(self, statements: Sequence[Statement], *, only_if: Statement | None = None) -> bool:
         self._note([*([only_if] if only_if else []), *statements])
+        if process := PROCESS.get():
+            self._cluster.asked["transactions"] += 1
+            if not statements:
+                self._cluster.excess.add(f"{process.name} sent a transaction without statements")
         self._cluster.happen()
         self._cluster.follow(statements)
         self._cluster.writes(statements)
@@ -42,6 +46,7 @@ class SimulatedSql:
         return is_done
 
     def _note(self, statements: Sequence[Statement]) -> None:
+        assert not any("IN ()" in each for each, _ in statements), "PostgreSQL has no empty list"
         if PROCESS.get():
             tables = ((each.split()[0], *_TABLE.findall(each)[:1]) for each, _ in statements)
             self._cluster.asked.update(" ".join(words) for words in tables)

@@ -127,6 +127,7 @@ PLANS = (
 STATES = {
     "archive": (
         "an archived game was read in a run",
+        "a pass archived as many games as it may",
         "an archive pass was killed before the events left the store",
         "archived game is unreadable and is passed over",
         "the view %s takes up game %s, which it had passed over",

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 ORIGIN = "simulated.example/log"
 LOOKS_S = 3.0
 OVER = ("table.SecretRevealed/", "table.TableClosed/")
+AT_ONCE = ("table.GameOpened/", "table.GameStarting/", *OVER)
+"""Events that have a leaf of their own, and no mark."""
 CHECKPOINT = "transparency log: failover that loses leaves of the next checkpoint"
 
 
@@ -150,6 +152,10 @@ class TransparencyRoom(Room):
         for game_id in set(self._over) | {game_id for game_id, leaf in leaves if leaf.startswith("end ")}:
             rows = log.by_stream.get(game_id, [])  # one of several logs may have lost the game since
             wanted = {leaf.line for row in rows if (leaf := leaf_of(row))}
+            told = {each.version for each in rows if each.topic.startswith(AT_ONCE)}
+            marks = [line for of, line in leaves if of == game_id and line.startswith("mark ")]
+            if doubled := [line for line in marks if int(line.split()[2]) in told]:
+                self.world.faults.append(f"the transparency log marks what it has logged at once: {doubled}")
             if missing := [line for line in wanted if (game_id, line) not in logged]:
                 self.world.faults.append(f"the transparency log lacks {missing} of {game_id}")
 

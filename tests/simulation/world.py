@@ -56,6 +56,8 @@ LOGGERS = ("services", "projections", "uvicorn")
 HEALS_IN_S = 120.0
 """After the last fault has ended, everything is right again within this time."""
 STOPS_IN_S, LEADS_IN_S, UNHEARD_S = 3.0, 15, 3.0
+AT_ONCE, APPENDS_MAX = 24, 12
+"""So many commands of the same moment take at most so many transactions."""
 OUTAGE_S = (130.0, 150.0)
 SLOW_GAME = "card_game"
 AWAKE_S, SKIP_MAX_S, CALM_S = 1.0, 60.0, 30.0
@@ -188,7 +190,7 @@ class World:
             self.observer = await open_redis_views(cast(EventStore, SimpleNamespace(logs=self.clusters)))
         self.processes = [self._process() for _ in range(self.plan.processes)]
         playing = [asyncio.create_task(self._play_on(number)) for number in range(self.plan.tables)]
-        clients = [asyncio.create_task(each) for room in self.rooms for each in room.clients()]
+        clients = [asyncio.create_task(each) for room in self.rooms if self.plan.tables for each in room.clients()]
         if not self.plan.is_slow:  # whose processes answer no calls
             clients.append(asyncio.create_task(self.probe.run()))
         if self.calm.times_watchers:
@@ -216,11 +218,12 @@ class World:
         self.rates = work.rates(self)
         await checks.check(self)  # no process does anything in between
         client_checks.check(self)
-        self.calm.check()
         process_checks.check(self)
+        self.calm.check()
         work.check(self)
         for each in self.processes:
             each.thaw()
+        await self._check_together()
         await self._check_unheard()
         await self._check_stopping()
 
@@ -272,6 +275,18 @@ class World:
             each.thaw()
         return False
 
+    async def _check_together(self) -> None:
+        """Commands of the same moment share transactions, in plans without players."""
+        if self.plan.tables:
+            return
+        table, games, before = OpenTable("demo", 2, terms=Terms()), self.processes[0].games, self._appends()
+        for number in range(AT_ONCE):
+            opened = games.open_table(table, actor="nobody", request_id=f"of many {number}", timeout_s=UNHEARD_S)
+            self.processes[0].begin(opened)
+        await asyncio.sleep(UNHEARD_S)
+        if (appends := self._appends() - before) > APPENDS_MAX:
+            self.faults.append(f"{AT_ONCE} commands of the same moment took {appends} transactions")
+
     async def _check_unheard(self) -> None:
         """Views find an event that was announced while no process listened, although no other event follows: where
         connections are cut at that moment, and where no process can listen for a while."""
@@ -287,6 +302,9 @@ class World:
             self.faults += [f"not heard of an event: {each}" for each in await checks.behind(self, ends)]
             for cluster in self.clusters:
                 cluster.is_unheard, cluster.takes_listeners = False, True
+
+    def _appends(self) -> int:
+        return sum(each.asked["append"] for each in self.clusters)
 
     async def _check_stopping(self) -> None:
         """Processes stop within STOPS_IN_S, and leave no connection to a log. The last one leads all when the others
@@ -602,7 +620,7 @@ class World:
                 *self.probe.lags(),
                 *[each for room in rooms for each in await room.lags()],
             ]
-            if self.ledger.commands == answered:
+            if self.plan.tables and self.ledger.commands == answered:
                 lagging.append("players were answered no command")
             if not lagging:
                 return
