@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeVar
 from uuid import UUID
@@ -95,7 +96,8 @@ class AccountRoom(Room):
         await self._rename(dice, account, dice.choice(RESERVED), "NAME_INVALID")
         tables = [await self._open_table(dice, account) for _ in range(dice.randrange(1, TABLES_MAX + 1))]
         await asyncio.sleep(max(0.0, dice.uniform(-2, 6)))
-        await self._until_answered(dice, lambda at: at.delete(account))
+        if name := await self._until_answered(dice, partial(_deleted, account)):
+            self.world.faults.append(f"the process that has deleted {account} shows it as {name}")
         self._check_left(account, tables)
         self._deleted.append(account)
         self.world.reach("an account was deleted")
@@ -193,3 +195,10 @@ class AccountRoom(Room):
                 page = await TableLists(view).hosted_or_joined(account, "", 10)
                 if {each.game_id for each in page.items} - left:
                     self.world.faults.append(f"the lists of {owner} have tables of the deleted {account}")
+
+
+async def _deleted(account: str, at: SignIn) -> str:
+    """Delete an account whose name is known to a process, and return the name that the process shows after that."""
+    await at.name(account)
+    await at.delete(account)
+    return await at.name(account)

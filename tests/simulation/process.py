@@ -107,7 +107,9 @@ class Process:
         codec = stored.codec()
         for room in self._rooms:
             codec = room.codec_of(self.state, codec)
-        snapshots = AggregateSnapshots(sql, SNAPSHOTS_OF if codec is stored.codec() else "simulated, older")
+        snapshots = self.snapshots = AggregateSnapshots(
+            sql, SNAPSHOTS_OF if codec is stored.codec() else "simulated, older"
+        )
         self.games = GameService(
             self.store,
             codec,

@@ -38,6 +38,7 @@ def check(world: "World") -> None:
     _check_bots(world)
     for each in (*world.graves, *world.processes):
         world.faults += [f"{each.name} had a conflict with its own {conflict}" for conflict in each.wrong_conflicts]
+    _check_snapshots(world)
     if world.calm.is_calm:
         for each in world.processes:
             world.faults += [f"{each.name} conflicts with itself: {conflict}" for conflict in each.own_conflicts]
@@ -82,6 +83,13 @@ def _check_bots(world: "World") -> None:
     for process in world.processes if not world.lost_rows else ():
         for bots in process.bots:
             world.faults += [f"bots of {process.name} look at {each}" for each in bots._with_bots - of_bots]
+
+
+def _check_snapshots(world: "World") -> None:
+    """No snapshot of a game waits to be stored."""
+    for each in world.processes:
+        if waiting := len(each.snapshots._waiting):
+            world.faults.append(f"{each.name} has {waiting} snapshots that it does not store")
 
 
 def _check_watches(world: "World") -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tests.simulation.world import World
 
 KEPT_S = 5.0
-SMALL: dict[str, float] = {
+SMALL: dict[str, Any] = {
     "projections.folds.transitions.SESSIONS_MAX": 1,
     "projections.folds.transitions.LOADS_AT_ONCE": 1,
     "projections.stores.memory_generation.PORTION": 2,
@@ -64,6 +64,7 @@ SMALL: dict[str, float] = {
     "services.store.logs.log_set.CUTS_MAX": 1,
     "services.store.logs.placements.HELD_MAX": 1,
     "services.store.postgres.HEADS_MAX": 1,
+    "services.store.queue.AppendQueue.__init__.__defaults__": (10_000, 1),
     "services.tables.farewell.PAGE": 1,
     "services.tables.unfinished.BATCH_MAX": 3,
     "services.tables.unfinished._GAMES_MAX": 1,
@@ -82,7 +83,8 @@ SMALL: dict[str, float] = {
     "tests.simulation.world.KEEP_S": KEPT_S,
 }
 """What production has, and how much of it such a run has instead. A name that a module has imported is a second one. A
-tile is as wide as 2 to the power of its height; what is sent arrives in pieces."""
+tile is as wide as 2 to the power of its height; what is sent arrives in pieces. The queue of the store takes 10,000
+rows and writes one command at a time."""
 
 
 UNREADABLE = "GAME_UNREADABLE"

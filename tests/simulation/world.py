@@ -4,6 +4,7 @@ import asyncio
 import logging
 import os
 import random
+import sys
 from array import array
 from collections import Counter
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
@@ -27,6 +28,7 @@ from domain.history.record import EventRow
 from domain.table.messages import OpenTable, Terms
 from projections.stores.interface import View, ViewUnavailable
 from services.projection_runner.views import ProjectedViews
+from services.store.archive.objects import ArchiveUnavailable
 from services.store.interface import EventStore
 from support import demo
 from tests.simulation import checks, client_checks, process_checks, work
@@ -676,6 +678,8 @@ class World:
             self.reach("a lead of a view was taken during a rebuild")
         if line == WAITS and "BadEvent(" in str(more):
             self.faults.append(f"a game that cannot be folded stopped all views: {more}")
+        if isinstance(sys.exc_info()[1], ArchiveUnavailable) and "wait" in line:
+            self.faults.append(f"a file that cannot be read stopped a role: {line} {more}")
         explained = (self.has_lost and line.startswith(LOSES)) or any(room.explains(line) for room in self.rooms)
         if level in ("error", "critical", "exception") and not explained:
             self.faults.append(f"{self.loop.time():.1f} s: logged {level}: {line} {_described(more)}")
@@ -693,7 +697,6 @@ def seeded_system_random(dice: Random) -> Iterator[None]:
 
 
 def _described(more: Any) -> str:
-    import sys
     import traceback
 
     error = sys.exc_info()[1]
