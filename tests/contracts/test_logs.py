@@ -7,8 +7,10 @@ import psycopg
 import pytest
 
 from domain.history.record import EventRow, LogRow
-from services.store import open_store
+from services.store import open_sql, open_store
+from services.store.backends import urls_of
 from services.store.interface import EventStore, RecordedRequest, Request, StoreUnavailable, VersionConflict
+from services.store.logs.cuts import GlobalOrderCut, GlobalOrderCuts
 from services.store.logs.log_set import ShardedEventStore
 from services.store.logs.members import OtherLogs
 from services.store.schema import migrate, require_fit
@@ -303,3 +305,33 @@ async def test_two_schemas_of_one_database_are_two_logs_with_leads_of_their_own(
     await store.append(rows("g2", 2), T_S)
     await waiting
     await store.close()
+
+
+@pytest.fixture
+async def cuts(logs_url):
+    sql = open_sql(urls_of(logs_url)[0])
+    yield GlobalOrderCuts(sql, 2)
+    await sql.close()
+
+
+async def add_cut(cuts: GlobalOrderCuts, last: GlobalOrderCut, *upto: int) -> GlobalOrderCut:
+    await cuts.add(last, last, upto, [f"mark {each}" for each in upto])
+    return await cuts.last()
+
+
+@pytest.mark.parametrize("then", ["nothing", "another"])
+async def test_a_cut_is_not_stored_behind_one_that_the_home_has_lost(cuts, logs_url, then):
+    """The events of the lost one would be in no cut."""
+    first = await add_cut(cuts, GlobalOrderCut.before_all(2), 2, 0)
+    lost = await add_cut(cuts, first, 2, 3)
+    execute(urls_of(logs_url)[0], "DELETE FROM log_cuts WHERE number = 2")
+    last = first if then == "nothing" else await add_cut(cuts, first, 5, 0)
+    assert (last == first) == (then == "nothing")
+    assert await add_cut(cuts, lost, 2, 4) == last
+    assert (await add_cut(cuts, last, 9, 9)).base == last.last
+
+
+async def test_a_cut_follows_one_of_a_time_with_fewer_logs(cuts, logs_url):
+    columns, values = "number, follows, base, last, since, upto, marks", "1, 0, 0, 2, '{0}', '{2}', '{mark 2}'"
+    execute(urls_of(logs_url)[0], f"INSERT INTO log_cuts ({columns}) VALUES ({values})")
+    assert (await add_cut(cuts, await cuts.last(), 2, 7)).number == 2

@@ -35,7 +35,7 @@ def rows_in_sqlite(file: sqlite3.Connection, statement: str, values: Sequence[An
 
 @cache
 def _translated(statement: str) -> str:
-    text = statement.replace("SELECT FROM", "SELECT 1 FROM")
+    text = statement.replace("SELECT FROM", "SELECT 1 FROM").replace("cardinality(", "json_array_length(")
     text = re.sub(r"= ANY\(CAST\(\? AS \w+\[\]\)\)", "IN (SELECT value FROM json_each(?))", text)
     text = re.sub(
         r"unnest\(CAST\(\? AS \w+\[\]\)\) AS (\w+)", r"(SELECT value AS \1 FROM json_each(?)) WHERE true", text

@@ -32,6 +32,7 @@ AWAY_S, CALM_S, NOTICED_S = 20.0, 10.0, 5.0
 """How long a log is away, how long nothing else has happened before, and how long the others have to notice it."""
 LAG_MAX = 20
 OPERATOR_S = 3.0
+UNPLACED = "a failover lost where games are"
 
 
 class PlacedTable(Table):
@@ -129,7 +130,7 @@ class SeveralLogs(Room):
     def forgive(self, lost: Lost) -> None:
         if lost.difference("SELECT game_id FROM placed_games WHERE log > 0"):
             self._has_lost_placements = True
-            self.world.reach("a failover lost where games are")
+            self.world.reach(UNPLACED)
 
     async def _operate(self) -> None:
         """Be the operator, who runs `turnledger rebuild --placements` after the home has lost its end."""
@@ -148,7 +149,8 @@ class SeveralLogs(Room):
                 await store.close()
 
     def explains(self, line: str) -> bool:
-        return self.world.has_lost and line.startswith("a log has lost events")
+        unplaced = self.world.reached[UNPLACED] and "passes over this game" in line
+        return bool(unplaced) or (self.world.has_lost and line.startswith("a log has lost events"))
 
     async def lags(self) -> list[str]:
         return ["the home does not know where games are"] if self._has_lost_placements else []

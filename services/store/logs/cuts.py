@@ -21,6 +21,10 @@ _VALID = (
     "NOT EXISTS (SELECT FROM log_cuts AS back WHERE back.follows < back.number - 1"
     " AND back.follows < cut.number AND cut.number < back.number)"
 )
+_KNOWN = (
+    "CAST(? AS bigint) = 0 OR EXISTS (SELECT FROM log_cuts WHERE number = ? AND last = ?"
+    " AND (marks = CAST(? AS text[]) OR cardinality(marks) < ?))"
+)
 
 
 class GlobalOrderCut(Struct, frozen=True):
@@ -98,8 +102,8 @@ class GlobalOrderCuts:
     async def add(
         self, before: GlobalOrderCut, follows: GlobalOrderCut, upto: Sequence[int], marks: Sequence[str]
     ) -> None:
-        """Store a cut after `before`, the last one; cuts after `follows` become void. If another process was faster,
-        this cut is not stored."""
+        """Store a cut after `before`, the last one; cuts after `follows` become void. If another process was faster, or
+        the home has lost the last one, this cut is not stored."""
         if self._may_add is None:
             self._may_add = (await self._sql.run("SELECT has_table_privilege('log_cuts', 'INSERT')"))[0][0]
         if not self._may_add:  # who only reads is shown what others have cut
@@ -107,9 +111,13 @@ class GlobalOrderCuts:
         last = before.last + sum(upto) - sum(follows.upto)
         with suppress(AlreadyThere):
             await self._sql.run(
-                "INSERT INTO log_cuts (number, follows, base, last, since, upto, marks) VALUES (?, ?, ?, ?,"
-                " CAST(? AS bigint[]), CAST(? AS bigint[]), CAST(? AS text[]))",
-                (before.number + 1, follows.number, before.last, last, [*follows.upto], [*upto], [*marks]),
+                "INSERT INTO log_cuts (number, follows, base, last, since, upto, marks)"
+                " SELECT CAST(? AS bigint), CAST(? AS bigint), CAST(? AS bigint), CAST(? AS bigint),"
+                f" CAST(? AS bigint[]), CAST(? AS bigint[]), CAST(? AS text[]) WHERE {_KNOWN}",
+                (
+                    *(before.number + 1, follows.number, before.last, last, [*follows.upto], [*upto], [*marks]),
+                    *(before.number, before.number, before.last, [*before.marks], self._count),
+                ),
             )
 
     async def _select(self, which: str, *values: object) -> list[GlobalOrderCut]:
