@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from tests.simulation.world import World
 
 T = TypeVar("T")
-PEOPLE, NAMES = 2, ("Ann", "Bob 2", "Cid")
+PEOPLE, NAMES = 2, ("Ann", "Bob 2", "Cid7")
 RESERVED = ("Admin", "-Bot Bob")
 """Names that sound like the server's own."""
 TABLES_MAX = 2

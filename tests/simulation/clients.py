@@ -111,6 +111,8 @@ class Player:
             asked, given = play_pb2.SubmitRequest.FromString(request), play_pb2.SubmitResponse.FromString(answer)
             if asked.validate_only:
                 return
+            if given.HasField("to_sign"):
+                self._ledger.faults.append(f"a move that was made is to be signed: {given}")
             events = tuple(contract.event(each) for each in given.events)
             acknowledged = Acknowledged(given.first_version, given.version, events)
             self._ledger.answer(Request(asked.game_id, self.account_id, asked.request_id), acknowledged)

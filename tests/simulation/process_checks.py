@@ -22,6 +22,8 @@ OVER = ("table.GameFinished/", "table.TableClosed/")
 BEGAN_TOPIC, HANDED = "table.GameBegan/", ("table.SeatHanded/", "table.SeatResigned/")
 CLOCKS, OPENED = "table.ClocksSet/", "table.GameOpened/"
 NOT_OPEN = ("table.GameStarting/", "table.GameBegan/", "table.TableClosed/")
+READY_MAX = 3
+"""So often the readiness of a process changes at its start."""
 OF_A_STORE = ("append queue", "listen", "leads")
 """The names of tasks that a store has once."""
 LATE_S = 10.0
@@ -40,8 +42,15 @@ def check(world: "World") -> None:
         world.faults += [f"{each.name} had a conflict with its own {conflict}" for conflict in each.wrong_conflicts]
     _check_snapshots(world)
     if world.calm.is_calm:
+        _check_readiness(world)
         for each in world.processes:
             world.faults += [f"{each.name} conflicts with itself: {conflict}" for conflict in each.own_conflicts]
+
+
+def _check_readiness(world: "World") -> None:
+    """Without a fault a process becomes ready, perhaps before its views, and logs only that."""
+    if (changes := world.reached["readiness changed"]) > READY_MAX * len(world.processes):
+        world.faults.append(f"the readiness of {len(world.processes)} processes has changed {changes} times")
 
 
 def _check_roles(world: "World") -> None:

@@ -18,6 +18,7 @@ from tests.simulation.channel import Channel
 from turnledger import new_request_id
 from turnledger.errors import ServiceError, service_error
 from turnledger.v1 import common_pb2, lobby_pb2, play_pb2
+from turnledger.v1.snapshot_pb2 import Parts
 
 if TYPE_CHECKING:
     from tests.simulation.world import World
@@ -48,6 +49,7 @@ class Strangers:
             await self._open_wrongly()
             await self._open_lesson()
             await self._sit_and_play()
+            await self._leave()
         finally:
             for each in people:
                 await each.close()
@@ -77,11 +79,16 @@ class Strangers:
         await self._refused("an invalid token", call(METHOD, authorization="Bearer x"), "TOKEN_INVALID")
         await self._refused("another scheme", call(METHOD, authorization="Basic x"), "TOKEN_MISSING")
         await self._refused("an unknown method", call("/turnledger.v1.Lobby/Nothing"), "UNIMPLEMENTED")
+        await self._refused("a session", call("/turnledger.v1.Play/Session"), "UNIMPLEMENTED")
         await self._refused("an unknown service", call("/turnledger.v1.Nothing/GetTable"), "UNIMPLEMENTED")
         await channel.close()
 
     async def _ask_for_nothing(self) -> None:
         lobby, views, play = self._stranger.client.lobby, self._stranger.client.views, self._stranger.client.play
+        features = (await self._stranger.client.catalogue.get_server()).features
+        push_key = (await self._stranger.client.notifications.get_push_key()).public_key
+        if list(features) != ["PUZZLES"] or push_key:
+            self._world.faults.append(f"a server with no other settings has {features} and the key {push_key}")
         await self._refused("an unknown table", lobby.get_table(game_id=UNKNOWN), "UNKNOWN_GAME")
         await self._refused("an id that is invalid", lobby.get_table(game_id="x"), "MALFORMED")
         await self._refused("an unknown board", views.get_board(game_id=UNKNOWN), "UNKNOWN_GAME")
@@ -94,6 +101,11 @@ class Strangers:
         await self._refused(
             "a watch of an unknown game", self._first(views.watch_game(game_id=UNKNOWN)), "UNKNOWN_GAME"
         )
+
+    async def _leave(self) -> None:
+        leaving = self._stranger.client
+        await self._refused("a deletion by another name", leaving.accounts.delete_me(display_name="x"), "NAME_DIFFERS")
+        await leaving.accounts.delete_me(display_name=leaving.account.display_name)
 
     async def _first(self, stream: Any) -> Any:
         async with aclosing(stream) as messages:
@@ -152,6 +164,11 @@ class Strangers:
 
     async def _sit_and_play(self) -> None:
         host, player, stranger = self._host.client, self._player.client, self._stranger.client
+        invites = common_pb2.Terms(invited_account_ids=[self._player.account_id])
+        for _ in range(2):  # people may be invited again, unlike programs
+            invited = await host.lobby.create_table(variant="demo", seats=2, terms=invites)
+            await host.lobby.close_table(game_id=invited.table.game_id)
+            await asyncio.sleep(SHOWN_S)
         number = new_request_id()
         created = await host.lobby.create_table(variant="demo", seats=2, join=True, request_id=number)
         game_id = created.table.game_id
@@ -166,11 +183,15 @@ class Strangers:
         await self._refused("a second seat", host.lobby.join_table(**at), "ALREADY_SEATED")
         await self._refused("a start with one player", host.lobby.start_game(**at), "TOO_FEW_PLAYERS")
         await self._refused("a move before the start", host.play.submit(choice=_choice(0, 0), **at), "GAME_NOT_STARTED")
-        if (before := await host.play.list_options(**at)).options:
-            self._world.faults.append(f"there are options before the start: {before}")
+        await asyncio.sleep(SHOWN_S)
+        before = await host.play.list_options(**at)
+        shown = (await host.views.get_board(parts=Parts(board=True, options=True), **at)).snapshot
+        if before.options or shown.options.options or shown.HasField("board"):
+            self._world.faults.append(f"before the start there are the options {before}, and {shown}")
         await self._refused("a seat that is not named", host.lobby.clear_seat(**at), "MALFORMED")
         joined = await player.lobby.join_table(**at)
-        if joined.seat != 1 or [each.account_id for each in joined.table.occupants][1:] != [self._player.account_id]:
+        sitting = [(each.account_id, each.guest) for each in joined.table.occupants]
+        if joined.seat != 1 or sitting != [(each.account_id, True) for each in (self._host, self._player)]:
             self._world.faults.append(f"the second player was seated as {joined}")
         await self._refused("a third seat", stranger.lobby.join_table(**at), "TABLE_FULL")
         await host.lobby.start_game(**at)
@@ -178,7 +199,8 @@ class Strangers:
         await self._refused("a seat after the start", stranger.lobby.join_table(**at), "GAME_ALREADY_STARTED")
         version = await self._move_wrongly(at)
         await self._look_wrongly(at)
-        await host.play.act(resign=Act.Resign(), **at)
+        if (resigned := await host.play.act(resign=Act.Resign(), **at)).HasField("snapshot"):
+            self._world.faults.append(f"an answer has a snapshot that was not asked for: {resigned}")
         await self._refused("a move after the end", player.play.act(resign=Act.Resign(), **at), "GAME_OVER")
         late = player.play.submit(choice=_choice(0, 0), expected_version=version, **at)
         await self._refused("a choice after the end", late, "GAME_OVER")
@@ -207,7 +229,12 @@ class Strangers:
         await self._refused("a vote on nothing", host.play.act(vote=Act.Vote(agree=True), **at), "NO_PROPOSAL")
         await self._refused("a stranger who resigns", stranger.play.act(resign=Act.Resign(), **at), "NOT_A_PLAYER")
         tried = await host.play.submit(choice=_choice(0, 0), validate_only=True, **now)
-        if not tried.events or not tried.HasField("to_sign") or (await host.play.list_options(**at)) != options:
+        if (
+            not tried.events
+            or not tried.HasField("to_sign")
+            or tried.HasField("snapshot")
+            or (await host.play.list_options(**at)) != options
+        ):
             self._world.faults.append(f"a trial of a move changed something, or was answered by {tried}")
         return int(options.version)
 

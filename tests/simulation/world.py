@@ -233,7 +233,7 @@ class World:
         """Yield the work of clients that no fault may hold up."""
         if self.plan.players == "client" and self.calm.times_watchers:
             yield watch_quiet_table(self.player(), self.faults.append)
-        if self.plan.players == "client" and self.calm.is_calm:
+        if self.plan.players == "client" and self.calm.is_calm and self.plan.tables:
             yield Strangers(self).run()
 
     async def close(self) -> None:
