@@ -96,7 +96,7 @@ CLAIMED = Plan(
 """A rebuild whose claim of the views is lost."""
 LOGGED = Plan(5, 30.0, 2, 1, (Fault(6.0, CHECKPOINT, 0), Fault(22.0, CHECKPOINT, 1)), rooms=("transparency log",))
 """A failover sets the positions of the transparency log back while a process has read on from them."""
-LEFT = Plan(2, 20.0, 2, 1, (Fault(5.0, "Redis: slow", 11),), "redis", rooms=("accounts",))
+LEFT = Plan(1, 20.0, 2, 1, (Fault(5.0, "Redis: slow", 11),), "redis", rooms=("accounts",))
 """Accounts are deleted while lists are late."""
 SMALL_REBUILT = Plan(
     3,
