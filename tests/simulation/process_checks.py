@@ -11,6 +11,8 @@ from domain.table.messages import BOT_ACTOR
 from services.api.watching.audiences import Audience
 from services.roles import deadlines
 from services.tables.unfinished import SCHEMA
+from tests.simulation import process as server
+from tests.simulation.postgres import Row
 from tests.simulation.process import BEGAN
 
 if TYPE_CHECKING:
@@ -26,6 +28,7 @@ READY_MAX = 3
 """So often the readiness of a process changes at its start."""
 OF_A_STORE = ("append queue", "listen", "leads")
 """The names of tasks that a store has once."""
+CLOCKS_DIFFER_S = 2.0
 LATE_S = 10.0
 """A table whose time is over is closed within this time, also by a process that has just begun to lead."""
 
@@ -112,7 +115,7 @@ def _check_watches(world: "World") -> None:
 
 
 def _check_open_tables(world: "World") -> None:
-    """The stored index of open tables is what the log says at its position."""
+    """The stored index of open tables is what the log says at its position, which is not recent."""
     for number, each in enumerate(world.clusters):
         tables = each.primary.tables
         read = tables.run("SELECT position FROM tables_read WHERE schema = ?", (SCHEMA,))
@@ -121,8 +124,16 @@ def _check_open_tables(world: "World") -> None:
         for (position,) in read:
             wanted = _open_tables(world, number, position)
             world.reach("the index of open tables was compared")
+            at = next((_at(row) for row in each.primary.rows if row[0] == position), None)
+            recent = BEGAN + timedelta(seconds=world.loop.time() - server.RECENT_S + CLOCKS_DIFFER_S)
+            if at and at > recent and not world.injected["set clock"]:
+                world.faults.append(f"the index of open tables is stored up to {at}, which is recent")
             if found != wanted:
                 world.faults.append(f"the index of open tables at {position} is {found}, the log says {wanted}")
+
+
+def _at(row: Row) -> datetime:
+    return read_envelope(EventRow(*row[1:])).at
 
 
 def _open_tables(world: "World", number: int, upto: int) -> dict[str, list[int]]:
