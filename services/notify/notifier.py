@@ -33,6 +33,7 @@ from services.platform.rate_limiter import TooFast
 from services.roles.leader_election import keep_leading
 from services.store.chained import still_stored
 from services.store.interface import EventStore, StoreUnavailable
+from services.store.log_reader import still_has
 from services.tournaments.tournament_errors import UnknownTournament
 
 log = structlog.get_logger(__name__)
@@ -107,7 +108,12 @@ class Notifier:
         return rows
 
     async def _addressed(self, rows: Sequence[LogRow]) -> list[tuple[Notice, Target]]:
-        transitions = await self._aggregates.transitions(rows, _pass_over)
+        bad = list[BadEvent]()
+        transitions = await self._aggregates.transitions(rows, bad.append)
+        for each in bad:
+            if not await still_has(self._store, each.row):
+                raise StoreUnavailable("the log has lost events since they were read")
+            _pass_over(each)
         notices = [each for command in _commands(transitions) for each in news(command)]
         targets = await self._storage.hearing({notice.account for notice in notices})
         quiet = await self._storage.quiet_games({target.account for target in targets})

@@ -71,11 +71,11 @@ class Cut(NamedTuple):
 
 
 def cuts(home: Tables) -> list[Cut]:
-    """Return the cuts that count, in order: the last one, the one that it follows, and so on."""
+    """Return the cuts that count, in order: the last one, the one that it follows, and so on until one is missing."""
     rows = home.run("SELECT number, follows, base, last, since, upto FROM log_cuts AS all_cuts", ())
     found = {row[0]: Cut(*row[:4], json.loads(row[4]), json.loads(row[5])) for row in rows}
     valid, number = list[Cut](), max(found, default=0)
-    while number:
+    while number in found:
         valid.append(found[number])
         number = found[number].follows
     return valid[::-1]

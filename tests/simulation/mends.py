@@ -259,6 +259,20 @@ MENDS = (
         Plan(17, 23.0, 1, 1, (Fault(13.0, BEFORE_WRITE, 213990895),), rooms=("notices",)),
     ),
     Mend(
+        "cut-behind-a-lost-one",
+        "services/store/logs/cuts.py",
+        '"CAST(? AS bigint) = 0 OR EXISTS',
+        '"CAST(? AS bigint) >= 0 OR EXISTS',
+        Plan(
+            2,
+            30.0,
+            2,
+            1,
+            tuple(Fault(5.0 + 4 * place, BEFORE_WRITE, 14 + place) for place in range(5)),
+            rooms=("logs",),
+        ),
+    ),
+    Mend(
         "result-of-a-lost-end",
         "services/tournaments/tournament_storage.py",
         "only_if = every(follows, *[each for row in stored.rows for each in _ends(row)])",

@@ -33,6 +33,8 @@ AWAY_S, CALM_S, NOTICED_S = 20.0, 10.0, 5.0
 LAG_MAX = 20
 OPERATOR_S = 3.0
 UNPLACED = "a failover lost where games are"
+PASSES_OVER, PASSED_OVER_BY_NOTICES = "passes over this game", "game is passed over"
+"""Such games are found nowhere until an operator puts the placements back."""
 
 
 class PlacedTable(Table):
@@ -149,8 +151,9 @@ class SeveralLogs(Room):
                 await store.close()
 
     def explains(self, line: str) -> bool:
-        unplaced = self.world.reached[UNPLACED] and "passes over this game" in line
-        return bool(unplaced) or (self.world.has_lost and line.startswith("a log has lost events"))
+        if self.world.reached[UNPLACED] and (PASSES_OVER in line or line.startswith(PASSED_OVER_BY_NOTICES)):
+            return True
+        return self.world.has_lost and line.startswith("a log has lost events")
 
     async def lags(self) -> list[str]:
         return ["the home does not know where games are"] if self._has_lost_placements else []

@@ -30,7 +30,10 @@ class SimulatedSql:
 
     async def run(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
         self._note([(statement, values)])
-        return await self._reach(lambda tables: tables.run(statement, values))
+        self._cluster.writes([(statement, values)])
+        rows = await self._reach(lambda tables: tables.run(statement, values))
+        self._cluster.written([(statement, values)])
+        return rows
 
     async def together(self, statements: Sequence[Statement], *, only_if: Statement | None = None) -> bool:
         self._note([*([only_if] if only_if else []), *statements])

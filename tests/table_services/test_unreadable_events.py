@@ -1,9 +1,10 @@
 """An event that cannot be read concerns its game alone: every role that follows the log passes over it."""
 
 import pytest
+from msgspec.structs import replace
 from prometheus_client import REGISTRY
 
-from domain.history.record import EventRow
+from domain.history.record import EventRow, LogRow
 from domain.table.messages import Terms
 from services.application.game_service import GameService
 from services.history.checkpoints import Checkpoints
@@ -18,6 +19,7 @@ from services.roles.clock_check import ClockCheck
 from services.roles.deadlines import Deadlines
 from services.roles.matchmaking import Matchmaking
 from services.roles.orders.follow import OrderFollower
+from services.store.interface import StoreUnavailable
 from services.tables.unfinished import OpenTableIndex
 from services.tlog.asking import Witnesses
 from services.tlog.role import LogWriter
@@ -105,6 +107,14 @@ async def test_notices_leave_a_damaged_game_out(damaged, tables, sql, games):
     rows = await damaged.read_log(0, 1_000)
     assert {each.row.stream_id for each in rows} == {game_id, "damaged"}
     assert await notifier._addressed(rows) == []
+
+
+async def test_notices_pass_over_no_game_of_which_a_failover_has_lost_the_events(store, tables, sql, games):
+    await tables.begun("ann", "bob")
+    rows = await store.read_log(0, 1_000)
+    lost = [LogRow(each.position, replace(each.row, stream_id="lost")) for each in rows[1:]]
+    with pytest.raises(StoreUnavailable):
+        await Notifier(games, store, NoticeStorage(sql), {})._addressed(lost)
 
 
 async def test_notices_of_a_command_are_read_from_its_first_event(damaged, tables, sql, games):
