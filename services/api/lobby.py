@@ -80,12 +80,14 @@ class Lobby:
             check_device_keys(seat.device_keys, needed=bool(command.terms and command.terms.signed))
         await self._members.opens(call.account, command.terms.club or "" if command.terms else "")
         await self._room(call.account, own)
+        follow = _at_once(request, seat)
+        self._games.check_opening(command, [then for _, then in follow], call.account)
         if stated.invited and not await is_open(self._games, own):
             await self._challenges.take(call.account, stated.invited)
         answer = await self._games.open_table(
             command, actor=call.account, request_id=request.request_id, timeout_s=call.timeout_s
         )
-        for name, then in _at_once(request, seat):
+        for name, then in follow:
             await self._give(answer.game_id, then, call, str(uuid5(UUID(request.request_id), name)))
         return lobby_pb2.CreateTableResponse(table=await self._table(answer.game_id, call))
 

@@ -137,6 +137,14 @@ class GameService(CommandPipeline[LoadedGame, CommandRequest, Ruling, CommandRes
             asked = command_request(self._with_beacon(command), actor, request_id, _deadline(timeout_s))
             return await self._command(game_id, asked)
 
+    def check_opening(self, command: OpenTable, then: Sequence[TableCommand], actor: str) -> None:
+        """Raise Refused where the table cannot be opened, or where one of the commands right after that would be
+        refused."""
+        now_ms, pinned = milliseconds(self._clock()), self._begin_under.get(command.variant, IN_FORCE)
+        aggregate = open_table(self._with_beacon(command), actor, "", bytes(SEED_BYTES)).aggregate
+        for each in then:
+            aggregate = decide(aggregate, each, actor, now_ms, pinned).aggregate
+
     def _with_beacon(self, command: OpenTable) -> OpenTable:
         """Add the beacon where something is drawn: not where seed, set-up or position are given."""
         drawn = not command.seed and command.setup is None and command.position is UNSET

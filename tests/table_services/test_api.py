@@ -87,6 +87,21 @@ async def act(play, game_id, account, **action):
     return play_pb2.ActResponse.FromString(answer.SerializeToString())
 
 
+@pytest.mark.rule("TB-OPEN-01")
+@pytest.mark.parametrize(
+    ("refused", "reason"),
+    [
+        ({"nonce": "no digits"}, "MALFORMED_COMMAND"),
+        ({"colour": "pink"}, "UNKNOWN_COLOUR"),
+        ({"start": True}, "TOO_FEW"),
+    ],
+)
+async def test_a_table_whose_host_cannot_sit_down_or_start_is_not_opened(lobby, store, refused, reason):
+    with pytest.raises(Refused, match=reason):
+        await opened(lobby, **refused)
+    assert await store.log_head() == 0
+
+
 @pytest.mark.rule("TB-INVITE-01")
 async def test_the_host_gets_the_invite_code_and_who_has_it_sits_down(lobby):
     table = await opened(lobby, private=True)
