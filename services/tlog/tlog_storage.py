@@ -96,8 +96,8 @@ class LogStorage:
             raise StoreUnavailable("the log has changed since it was read")
 
     async def _without_known(self, leaves: Sequence[tuple[str, Leaf]]) -> list[tuple[str, Leaf]]:
-        """Leave out leaves that are in the log: where one of several logs has lost its end, the events of others get
-        new positions and are read a second time. A key set may return."""
+        """Leave out leaves that are in the log, or twice here: where one of several logs has lost its end, events of
+        other logs get new positions and are read a second time. A key set may return."""
         known = set[str]()
         for begin in range(0, len(leaves), LOOKED_UP_MAX):
             some = leaves[begin : begin + LOOKED_UP_MAX]
@@ -107,7 +107,7 @@ class LogStorage:
                 [*(game_id for game_id, _ in some), *(leaf.line for _, leaf in some)],
             )
             known.update(line for (line,) in rows)
-        return [(game_id, leaf) for game_id, leaf in leaves if not game_id or leaf.line not in known]
+        return [(game_id, leaf) for game_id, leaf in dict.fromkeys(leaves) if not game_id or leaf.line not in known]
 
     async def _end(self) -> tuple[int, str]:
         """Return the number of leaves, and the last leaf."""

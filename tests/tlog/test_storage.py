@@ -100,6 +100,12 @@ async def test_leaves_are_not_appended_behind_leaves_that_the_store_has_just_los
     assert (await storage.size(), await storage.read_up_to()) == (2, ReadUpTo(1, 1, "aa"))
 
 
+async def test_a_leaf_that_is_given_twice_is_appended_once(storage):
+    (leaf,) = leaves(1)
+    await storage.append([leaf, leaf], ReadUpTo(5, 1, "aa"))
+    assert await storage.size() == 1
+
+
 async def test_leaves_are_not_appended_after_a_position_that_the_store_has_lost(storage, sql):
     await storage.append(leaves(3), ReadUpTo(5, 1, "aa"))
     read = await storage.read_up_to()
