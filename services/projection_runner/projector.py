@@ -246,7 +246,11 @@ class Projector:
     @property
     def has_passed(self) -> bool:
         """Return whether a passed-over game may be taken up: there is one, and all targets are at one position."""
-        return len(self._levels) == 1 and any(passed.keys() - self._unfoldable for passed in self._passed)
+        return len(self._levels) == 1 and self._foldable_number() > 0
+
+    def _foldable_number(self) -> int:
+        """Return the number of games that were passed over and may be taken up, target by target."""
+        return sum(len(passed.keys() - self._unfoldable) for passed in self._passed)
 
     async def read_again(self) -> Mapping[str, Sequence[EventRow]]:
         """Return the streams of games that were passed over and can be read, some at a time."""
@@ -259,9 +263,11 @@ class Projector:
                 break
         return found
 
-    async def take_up(self, streams: Mapping[str, Sequence[EventRow]]) -> None:
+    async def take_up(self, streams: Mapping[str, Sequence[EventRow]]) -> bool:
         """Write what the targets lack of games that were passed over, as if it had been played just now. A game that
-        has moved since its stream was read is left for the next time."""
+        has moved since its stream was read is left for the next time. Return whether there may be more to take up: the
+        portion was full, and it was not in vain."""
+        before = self._foldable_number()
         for number, (projection, generation) in enumerate(self._targets):
             for game_id in [each for each in streams if len(streams[each]) >= self._passed[number].get(each, inf)]:
                 passed, folded_to = self._passed[number], self._folded_to[number]
@@ -277,6 +283,7 @@ class Projector:
                 await generation.write(self.position, self.position, {**changes, EACH: marked})
                 self._passed[number], self._folded_to[number] = passed, folded_to
                 log_.warning("the view %s takes up game %s, which it had passed over", projection.name, game_id)
+        return len(streams) >= TAKEN_UP_MAX and self._foldable_number() < before
 
     async def _folded_late(
         self, projection: Projection, generation: Generation, log: "OneStream", rows: Sequence[LogRow]

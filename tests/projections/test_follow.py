@@ -461,6 +461,23 @@ async def test_a_game_that_cannot_be_folded_is_passed_over_and_taken_up_again(lo
         assert await digest(await view.live()) == await digest(whole)
 
 
+async def test_games_that_are_back_are_all_taken_up_without_a_pause_between_portions(monkeypatch):
+    monkeypatch.setattr("services.projection_runner.projector.TAKEN_UP_MAX", 2)
+    monkeypatch.setattr("services.projection_runner.runner.TAKE_UP_S", 3600)
+    log, good, view = ListLog(), ListLog(), MemoryView("v")
+    for name in ("one", "two", "three", "four", "five"):
+        for each in (log, good):
+            Game(each, name).open("ann").seat("ann", "bob").start()
+        log.streams[name][1] = replace(log.streams[name][1], topic="demo.Unheard/1")
+    log.rows = [LogRow(each.position, log.streams[each.row.stream_id][each.row.version - 1]) for each in log.rows]
+    await caught_up(log, [(Boards(), await view.live())])
+    assert len(await passed_over(await view.live())) == 5
+    log.rows, log.streams = good.rows, good.streams
+    async with following(log, [(Boards(), view)]), asyncio.timeout(5):
+        while await passed_over(await view.live()):
+            await asyncio.sleep(0.01)
+
+
 @pytest.mark.servers
 async def test_a_game_that_its_shard_has_taken_up_is_not_passed_over_by_the_other_shards(log, redis_url):
     """One process passes it over while it leads all shards; the next one that does so finds the shards at odds."""

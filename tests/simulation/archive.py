@@ -28,7 +28,7 @@ from services.store.archive.read_through import HotStore, ReadThroughStore
 from services.store.archive.unreadable import AGAIN_S, LATELY_S
 from services.store.interface import EventStore, StoreUnavailable
 from services.store.postgres import PostgresStore
-from tests.simulation.checks import Log
+from tests.simulation.checks import Log, what_lacks_games
 from tests.simulation.loop import PROCESS, ProcessState
 from tests.simulation.network import NoAnswer
 from tests.simulation.process import BEGAN, Process
@@ -129,11 +129,13 @@ class ArchiveRoom(Room):
         self._harmed_until_s = self.world.loop.time()
 
     async def lags(self) -> list[str]:
-        return [
+        """Return the processes that take files for unreadable, and the views that lack games of such files."""
+        unread = [
             f"{each.name} cannot read {len(store.unreadable._tried_s)} archived games"
             for each in self.world.processes
             if isinstance(store := each.store, ReadThroughStore) and store.unreadable._tried_s
         ]
+        return unread + await what_lacks_games(self.world)
 
     async def check(self, log: Log) -> None:
         """Every reader finds all events, and each file proves its game. Nothing is noted of files that were away."""

@@ -1,6 +1,7 @@
 """The comparisons after everything has healed."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import groupby
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -20,7 +21,7 @@ from projections.read import Queries
 from projections.stores.interface import Generation, ViewUnavailable
 from projections.stores.memory_view import MemoryView
 from services.application.aggregate_snapshots import AggregateSnapshots
-from services.projection_runner.projector import BATCH, PASSED, Projector
+from services.projection_runner.projector import BATCH, PASSED, Projector, passed_over
 from services.projection_runner.rebuild import digest
 from services.roles.deadlines import GRACE_S
 from tests.simulation import second_lists
@@ -273,6 +274,16 @@ async def _caught_up(log: Log, projection: Projection, generation: Generation) -
     await projector.resume()
     while await projector.step(BATCH):
         pass
+
+
+async def what_lacks_games(world: "World") -> list[str]:
+    """Return the views that have not taken up all games that they passed over."""
+    lacking = list[str]()
+    for owner, projection, view, _ in world.views():
+        with suppress(ViewUnavailable):
+            if passed := await passed_over(await view.live()):
+                lacking.append(f"{owner}: {projection.name} lacks {len(passed)} games: {next(iter(passed))}")
+    return lacking
 
 
 async def what_lags(world: "World", events: int = 20) -> list[str]:

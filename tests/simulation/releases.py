@@ -16,10 +16,8 @@ from domain.kernel.title import Title
 from domain.kernel.versions import known_version
 from domain.table.aggregate import Aggregate
 from domain.table.messages import GameBegan
-from projections.stores.interface import ViewUnavailable
-from services.projection_runner.projector import passed_over
 from support.demo import Demo, DemoEditions, DemoVariant, NumbersRevealed
-from tests.simulation.checks import Log
+from tests.simulation.checks import Log, what_lacks_games
 from tests.simulation.loop import PROCESS, ProcessState
 from tests.simulation.players import Table
 from tests.simulation.room import Room, Work
@@ -155,14 +153,7 @@ class ReleaseRoom(Room):
 
     async def lags(self) -> list[str]:
         """Return the views that still lack a game that an older process could not read."""
-        lagging = []
-        for owner, projection, view, _ in self.world.views():
-            try:
-                passed = await passed_over(await view.live())
-            except ViewUnavailable:
-                passed = {}
-            lagging += [f"{owner}: {projection.name} lacks {game_id}" for game_id in passed]
-        return lagging
+        return await what_lacks_games(self.world)
 
     async def check(self, log: Log) -> None:
         """Compare the events of each game with the version that it began under."""
