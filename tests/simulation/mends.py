@@ -100,6 +100,16 @@ SPREAD_SMALL = replace(SPREAD, players="client", rooms=("logs", "transparency lo
 REPLACED = Plan(0, 28.0, 2, 2, tuple(Fault(6.0 + 7 * place, OF_ANOTHER, place) for place in range(3)))
 OUTAGE = Plan(1, 20.0, 1, 2, (Fault(12.0, "kill all", 31),), players="client")
 CHECKPOINTS = Plan(5, 30.0, 2, 1, (Fault(6.0, CHECKPOINT, 0), Fault(22.0, CHECKPOINT, 1)), rooms=("transparency log",))
+NOTICED = Plan(17, 23.0, 1, 1, (Fault(13.0, BEFORE_WRITE, 213990895),), rooms=("notices",))
+MARKED = Plan(
+    5,
+    30.0,
+    1,
+    1,
+    tuple(Fault(5.0 + 4 * place, BEFORE_WRITE, 35 + place) for place in range(5)),
+    rooms=("transparency log",),
+)
+"""A failover loses events that were read, before their position is stored."""
 MENDS = (
     Mend(
         "lost-end",
@@ -256,7 +266,14 @@ MENDS = (
         "services/notify/notifier.py",
         "await self._outbox.keep(found, last.position, after=self._position, only_if=is_there)",
         "await self._outbox.keep(found, last.position, after=self._position)",
-        Plan(17, 23.0, 1, 1, (Fault(13.0, BEFORE_WRITE, 213990895),), rooms=("notices",)),
+        NOTICED,
+    ),
+    Mend(
+        "leaves-in-lost-places",
+        "services/tlog/role.py",
+        "after=before, only_if=still_stored(self._store, rows[-1].row))",
+        "after=before)",
+        MARKED,
     ),
     Mend(
         "cut-behind-a-lost-one",

@@ -16,7 +16,17 @@ from services.store.postgres import PostgresStore
 from services.store.queue import Head
 from tests.simulation.exact import outcomes_of
 from tests.simulation.faults import HOUR_S, KINDS, Fault, Plan, plan_of_games
-from tests.simulation.mends import LOSES, MENDS, OUTAGE, REPLACED, SEATS_CHANGE, every_six_seconds, without
+from tests.simulation.mends import (
+    LOSES,
+    MARKED,
+    MENDS,
+    NOTICED,
+    OUTAGE,
+    REPLACED,
+    SEATS_CHANGE,
+    every_six_seconds,
+    without,
+)
 from tests.simulation.shrink import shrunk
 from tests.simulation.sizes import QUIET as OF_QUIET
 from tests.simulation.work import CALM, CALM_IN_MEMORY, CALM_SMALL, IDLE, IDLE_LOGS
@@ -88,7 +98,21 @@ def short(seed: int) -> Plan:
     return replace(drawn, seconds=min(drawn.seconds, 60.0), tables=1)
 
 
-OF_FAULTS = (LOSSY, OF_CLIENTS, SEATS_CHANGE, SLOW, REPLACED, OUTAGE, SILENT, REDIS_BACK, HEALED, BY_PAGES, QUIET)
+OF_FAULTS = (
+    LOSSY,
+    OF_CLIENTS,
+    SEATS_CHANGE,
+    SLOW,
+    REPLACED,
+    OUTAGE,
+    SILENT,
+    REDIS_BACK,
+    HEALED,
+    BY_PAGES,
+    QUIET,
+    NOTICED,
+    MARKED,
+)
 PLANS = (*map(short, SEEDS), *OF_FAULTS, CALM, CALM_IN_MEMORY, CALM_SMALL, IDLE, IDLE_LOGS, WITHDRAWN)
 
 
