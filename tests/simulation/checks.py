@@ -132,7 +132,7 @@ def _check_answers(world: "World", log: Log) -> None:
 def _check_clocks(world: "World", log: Log) -> None:
     """Clocks of running games that ended were enforced. A new leader gives the players GRACE_S."""
     codec, overdue = stored.codec(), list[str]()
-    now_ms = milliseconds(BEGAN) + int(1000 * world.loop.time())
+    now_ms = milliseconds(BEGAN) + int(1000 * world.stopped_s)
     enforced_ms = milliseconds(BEGAN) + int(1000 * (world.deadlines_led_s + GRACE_S))
     for game_id, rows in log.by_stream.items():
         seats: tuple[SeatClock, ...] = ()

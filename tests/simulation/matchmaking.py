@@ -22,6 +22,7 @@ from tests.simulation.checks import Log
 from tests.simulation.players import TIMEOUT_S, UNCERTAIN, Table
 from tests.simulation.postgres import Lost
 from tests.simulation.process import Process
+from tests.simulation.process_checks import READS_AHEAD
 from tests.simulation.room import Room, Work
 
 if TYPE_CHECKING:
@@ -63,7 +64,13 @@ class MatchmakingRoom(Room):
         self._reading = [(each, each.begin(self._parts[each.name].read_ahead())) for each in self.world.processes]
 
     async def lags(self) -> list[str]:
-        return [f"{each.name} does not know the waiting tables" for each, read in self._reading if not read.done()]
+        """Return the processes that still read. Another room may have replaced one after it was asked to."""
+        started = [(each, role) for each in self.world.processes for name, role in each.roles if name == READS_AHEAD]
+        return [
+            f"{each.name} does not know the waiting tables"
+            for each, read in (*self._reading, *started)
+            if not read.done() and not each.state.is_dead
+        ]
 
     def forgive(self, lost: Lost) -> None:
         codec = stored.codec()

@@ -149,7 +149,7 @@ def _open_tables(world: "World", number: int, upto: int) -> dict[str, list[int]]
 
 
 def _check_expiry(world: "World") -> None:
-    """Tables whose players never came are closed. A role drops a table that is found nowhere."""
+    """Tables whose players never came are closed while processes run. A role drops a table that is found nowhere."""
     if world.injected["set clock"] or world.reached[UNPLACED]:
         return
     touched = dict[str, datetime]()
@@ -159,7 +159,7 @@ def _check_expiry(world: "World") -> None:
             touched.pop(event.stream_id, None)
         elif event.topic.startswith(OPENED) or event.stream_id in touched:
             touched[event.stream_id] = read_envelope(event).at
-    now = BEGAN + timedelta(seconds=max(0.0, world.loop.time() - LATE_S))
+    now = BEGAN + timedelta(seconds=max(0.0, world.stopped_s - LATE_S))
     for game_id, at in touched.items():
-        if at + timedelta(seconds=deadlines.EXPIRY_S) < now and world.loop.time() > world.deadlines_led_s + LATE_S:
+        if at + timedelta(seconds=deadlines.EXPIRY_S) < now and world.stopped_s > world.deadlines_led_s + LATE_S:
             world.faults.append(f"the table {game_id} was not closed, although nothing happened since {at}")

@@ -1,6 +1,7 @@
 """A fixed plan for each room, and the rare states that it reaches."""
 
 import asyncio
+from functools import wraps
 from unittest import mock
 
 import pytest
@@ -8,6 +9,7 @@ from msgspec.structs import replace
 
 from domain.table.aggregate import Aggregate
 from services.roles.bot_player import Bots
+from services.roles.matchmaking import Matchmaking
 from tests.simulation.exact import outcomes_of
 from tests.simulation.faults import ROOM_KINDS, Fault, Plan
 from tests.simulation.mends import ARCHIVED, CHECKPOINT, LOSES, SPREAD, SPREAD_SMALL, upgraded
@@ -98,6 +100,8 @@ LOGGED = Plan(5, 30.0, 2, 1, (Fault(6.0, CHECKPOINT, 0), Fault(22.0, CHECKPOINT,
 """A failover sets the positions of the transparency log back while a process has read on from them."""
 LEFT = Plan(1, 20.0, 2, 1, (Fault(5.0, "Redis: slow", 11),), "redis", rooms=("accounts",))
 """Accounts are deleted while lists are late."""
+HEALED_LATE = Plan(1, 10.0, 2, 0, (), rooms=("matchmaking", "releases"))
+"""A process is upgraded by healing, just after it began to read the waiting tables again."""
 SMALL_REBUILT = Plan(
     3,
     25.0,
@@ -225,3 +229,23 @@ def test_an_event_that_the_archive_hides_is_noticed(monkeypatch):
     monkeypatch.setattr("services.store.archive.read_through.is_whole", lambda hot, limit: True)
     outcome = run(Plan(3, 25.0, 1, 1, (), rooms=("archive",)))
     assert any("through the archive" in wrong for wrong in outcome.faults)
+
+
+def test_a_process_that_healing_replaces_need_not_read_waiting_tables():
+    outcome = run(HEALED_LATE)
+    assert outcome.faults == []
+    assert outcome.reached["a process of the older release started"]
+
+
+def test_a_process_that_starts_in_healing_and_reads_no_waiting_tables_is_noticed(monkeypatch):
+    """The checks can fail: a process that starts late never ends its reading of waiting tables."""
+    read_ahead = Matchmaking.read_ahead
+
+    @wraps(read_ahead)
+    async def endless(matchmaking: Matchmaking) -> None:
+        await read_ahead(matchmaking)
+        if asyncio.get_running_loop().time() > HEALED_LATE.seconds:
+            await asyncio.Event().wait()
+
+    monkeypatch.setattr(Matchmaking, "read_ahead", endless)
+    assert any("process 3 does not know the waiting tables" in wrong for wrong in run(HEALED_LATE).faults)

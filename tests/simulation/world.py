@@ -155,6 +155,8 @@ class World:
             loop.hosts[REDIS] = self.redis.host
         self._started = self._active = 0
         self._disturbed_s = self.steady_since_s = self.deadlines_led_s = 0.0
+        self.stopped_s = 0.0
+        """When processes were stopped for the comparison, which takes time."""
         self.has_lost = self.lost_rows = False
         self.states: list[ProcessState] = []
         """The processes that rooms have beside the servers."""
@@ -268,6 +270,7 @@ class World:
 
     async def _stops(self) -> bool:
         """Freeze all processes; let them continue if something that was under way has moved the log."""
+        self.stopped_s = self.loop.time()
         for each in self.processes:
             each.freeze()
         await asyncio.sleep(2)
