@@ -6,7 +6,8 @@ it up once its stream can be folded (docs/decisions/0078-a-stream-that-cannot-be
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from math import inf
@@ -25,7 +26,17 @@ from projections.folds.transitions import (
     Transition,
     none_imported,
 )
-from projections.stores.interface import EACH, SHARED, Changes, Generation, PositionMoved, Put
+from projections.stores.interface import (
+    EACH,
+    SHARED,
+    Change,
+    Changes,
+    Generation,
+    PositionMoved,
+    Put,
+    SetRank,
+    Unrank,
+)
 from services.platform.cancellation import stop_if_cancelled
 from services.store.archive.lookups import LAST_TOPIC
 from services.store.log_reader import still_has
@@ -291,7 +302,14 @@ class Projector:
         """Raises BadEvent."""
         source = Ends if projection.ends_only else Aggregates
         transitions = await source(log, self._read, self._imported).transitions(rows)
-        return await folded(projection, generation, transitions, rows)
+        is_whole = bool(transitions) and transitions[0].before is None
+        if projection.by_game or projection.ends_only or not is_whole or projection.wants(transitions):
+            return await folded(projection, generation, transitions, rows)
+        last = defaultdict[str, dict[object, Change]](dict)
+        for command in _commands(transitions):  # the view may have the game up to any of them
+            for home, changes in (await folded(projection, generation, command, rows)).items():
+                last[home] |= {_place(change): change for change in changes}
+        return {home: list(changes.values()) for home, changes in last.items()}
 
     async def catch_up(self) -> None:
         """Continue until a batch is not full and all are at one position. It does not wait for a moment without
@@ -341,6 +359,27 @@ class OneStream:
 
     async def load(self, game_id: str, after: int = 0) -> Sequence[EventRow]:
         return self._rows[after:]
+
+
+def _place(change: Change) -> object:
+    """Return the place of which the last change alone counts."""
+    match change:
+        case Put(key):
+            return key
+        case SetRank(key, member) | Unrank(key, member):
+            return key, member
+    return change
+
+
+def _commands(transitions: Sequence[Transition]) -> Iterator[list[Transition]]:
+    """Yield the transitions of a game, command by command."""
+    some = list[Transition]()
+    for each in transitions:
+        if some and each.record.envelope.command:
+            yield some
+            some = []
+        some.append(each)
+    yield some
 
 
 def _without(games: Mapping[str, int], game_id: str) -> dict[str, int]:

@@ -19,6 +19,7 @@ from domain.history.verify import verify
 from domain.kernel.refused import Refused
 from domain.table.messages import CloseTable, SecretRevealed
 from projections.folds.boards import Boards
+from projections.folds.lists import Lists
 from projections.folds.registry import PROJECTIONS
 from projections.stores.memory_view import MemoryView
 from services.application.game_service import GameService
@@ -43,7 +44,7 @@ from services.tlog.leaves import END, OPEN, START, game_digest, read_leaf
 from services.tlog.role import LogWriter
 from services.tlog.tlog_storage import LogStorage
 from tests.archive.archive_kit import CODEC, KEYS, LATER, archive, archiver, games, log_of, opened, store_all
-from tests.projections.projection_kit import caught_up
+from tests.projections.projection_kit import caught_up, content
 from tests.stores import new_sqlite
 from tests.tlog.tlog_kit import LOG, policy
 
@@ -244,6 +245,26 @@ async def test_views_take_up_a_game_whose_file_was_away_for_some_of_its_events(s
         assert [await passed_over(generation) for _, generation in targets] == [{}, {}, {}]
         boards, *_ = [await digest(generation) for _, generation in targets]
         assert boards == whole[0]
+
+
+async def test_lists_do_not_show_a_game_as_running_that_was_taken_up_by_another_process(store, monkeypatch):
+    """The process that follows from the middle of the game does not know up to where the view has it."""
+    monkeypatch.setattr("services.store.archive.unreadable.AGAIN_S", 0)
+    over, lists, whole = games()[1][0].stream_id, await MemoryView("v").live(), await MemoryView("v").live()
+    await caught_up(store, [(Lists(), whole)], codec=CODEC)
+    inside = [each.position for each in await log_of(store) if each.row.stream_id == over]
+    await archive(store.url, store, store.sql)
+    former = Projector(store, CODEC.read, [(Lists(), lists)])
+    await former.resume()
+    while former.position < inside[len(inside) // 2]:
+        await former.step(30)
+    path, kept = _lose(store, over)
+    async with opened(store.url, store.folder) as (fresh, _):
+        projector = await caught_up(fresh, [(Lists(), lists)], codec=CODEC)
+        assert list(await passed_over(lists)) == [over]
+        kept.rename(path)
+        await projector.take_up(await projector.read_again())
+    assert await content(lists) == await content(whole)
 
 
 async def test_games_that_reads_have_left_out_are_those_with_events_in_the_range(tmp_path):

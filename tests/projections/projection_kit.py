@@ -17,6 +17,17 @@ async def caught_up(log, targets, batch=BATCH, codec=CODEC, **more):
     return projector
 
 
+async def content(generation):
+    """Return all that it shows, but the moments at which games changed for it."""
+    names = [name async for some in generation.names() for name in some]
+    shown = [name for name in names if "changed." not in name and not name.startswith(":passed")]
+    return {
+        name: held
+        for name, held in zip(shown, await generation.dump(shown), strict=True)
+        if held and not name.endswith(":origin")
+    }
+
+
 class Service:
     def __init__(self):
         self.log = ListLog()

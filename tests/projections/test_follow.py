@@ -27,7 +27,7 @@ from services.projection_runner.runner import ProjectionRunner
 from services.projection_runner.unfinished_first import fill_unfinished
 from services.projection_runner.views import MEASURE_S, QUIET_S, open_views
 from support.histories import CODEC, NOON, Game, ListLog, a_busy_evening, played
-from tests.projections.projection_kit import caught_up
+from tests.projections.projection_kit import caught_up, content
 
 
 @pytest.fixture
@@ -541,7 +541,7 @@ async def test_a_view_takes_up_a_game_from_where_it_has_it(broken_start, project
     repair()
     await projector.take_up(await projector.read_again())
     await caught_up(log, [(projection, whole)])
-    assert await _content(view) == await _content(whole)
+    assert await content(view) == await content(whole)
 
 
 async def test_a_game_that_moves_while_its_stream_is_read_is_taken_up_with_all_events(broken_start):
@@ -557,18 +557,7 @@ async def test_a_game_that_moves_while_its_stream_is_read_is_taken_up_with_all_e
     assert list(await passed_over(view)) == ["late"]
     await projector.take_up(await projector.read_again())
     await caught_up(log, [(Boards(), whole)])
-    assert await _content(view) == await _content(whole)
-
-
-async def _content(generation):
-    """Return all that it shows, but the moments at which games changed for it."""
-    names = [name async for some in generation.names() for name in some]
-    shown = [name for name in names if "changed." not in name and not name.startswith(":passed")]
-    return {
-        name: held
-        for name, held in zip(shown, await generation.dump(shown), strict=True)
-        if held and not name.endswith(":origin")
-    }
+    assert await content(view) == await content(whole)
 
 
 async def test_an_event_that_a_projection_cannot_fold_concerns_its_game_alone(log):
