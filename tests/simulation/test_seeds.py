@@ -236,6 +236,14 @@ def test_readers_that_ask_again_and_again_for_the_next_event_are_noticed(monkeyp
     assert any("asked for the end of a log" in wrong for wrong in outcome.faults)
 
 
+@pytest.mark.slow
+def test_a_board_in_the_middle_of_a_command_is_noticed(monkeypatch):
+    """The checks can fail: a view that takes one event at a time."""
+    monkeypatch.setattr("services.projection_runner.projector.Projector._whole", lambda view, rows, ahead: rows[:1])
+    outcome = run(Plan(1, 10.0, 1, 1, (), "redis"))
+    assert any("was shown in the middle of a command" in wrong for wrong in outcome.faults)
+
+
 def test_a_failing_plan_is_made_as_short_as_it_fails():
     faults = tuple(Fault(float(at), KINDS[at % len(KINDS)], at) for at in range(12))
     long = Plan(1, 300.0, 3, 3, faults)
