@@ -7,9 +7,12 @@ from collections.abc import Iterable
 from services.accounts.attempt_limiter import AttemptLimiter, Bucket
 from services.accounts.program_storage import PROGRAMS_MAX
 from services.accounts.sign_in import SignIn
+from services.application.command_errors import Contended
 from services.platform.rate_limiter import TooFast, TooMany
 
 DAY_S = 86_400
+OPENS_S = 10.0
+"""A call that has counted its challenges opens its table within this time."""
 
 
 class ChallengeLimits:
@@ -20,14 +23,19 @@ class ChallengeLimits:
         self._sign_in, self._tries = sign_in, tries
         self._of_program, self._of_challenger = of_program, of_challenger
 
-    async def take(self, challenger: str, invited: Iterable[str]) -> None:
+    async def take(self, challenger: str, invited: Iterable[str], table_id: str) -> None:
         """Count a challenge to each program among the invited accounts that the challenger does not own. Raises
-        TooMany, and then nothing is counted; StoreUnavailable."""
+        TooMany, and then nothing is counted; Contended while the same table is opened by a call that arrived twice;
+        StoreUnavailable."""
         programs = [each for each in dict.fromkeys(invited) if await self._sign_in.is_program(each)]
         if not programs:
             return
         owned = {each.program_id for each in await self._sign_in.programs(challenger, "", PROGRAMS_MAX)}
-        taken: list[Bucket] = []
+        taken = [Bucket(f"challenges of table {table_id}", OPENS_S, 1)]
+        try:
+            await self._tries.take(taken, time.time())
+        except TooFast:
+            raise Contended(table_id, 1) from None
         for program in (each for each in programs if each not in owned):
             own = Bucket(f"challenges {program} {challenger}", DAY_S / self._of_challenger, self._of_challenger)
             for bucket in (own, Bucket(f"challenges {program}", DAY_S / self._of_program, self._of_program)):

@@ -83,7 +83,7 @@ class Lobby:
         follow = _at_once(request, seat)
         self._games.check_opening(command, [then for _, then in follow], call.account)
         if stated.invited and not await is_open(self._games, own):
-            await self._challenges.take(call.account, stated.invited)
+            await self._challenges.take(call.account, stated.invited, own)
         answer = await self._games.open_table(
             command, actor=call.account, request_id=request.request_id, timeout_s=call.timeout_s
         )

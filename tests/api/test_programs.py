@@ -219,6 +219,21 @@ async def test_challenges_to_a_program_are_counted_for_each_challenger_and_for_a
             await challenge(ann, deep)
 
 
+async def test_challenge_that_arrives_twice_at_the_same_moment_counts_once(tmp_path):
+    async with (
+        running(settings(tmp_path, challenges_per_challenger=1)) as server,
+        owner(server) as (_, token),
+        program_of(server, token) as deep,
+        sign_in(server.grpc, "Bob") as bob,
+    ):
+        terms = {"invited_account_ids": [deep.account.account_id]}
+        opening = {"variant": RUSSIA, "seats": 2, "private": True, "terms": terms, "request_id": REQUEST}
+        one, same = await asyncio.gather(*(bob.lobby.create_table(**opening) for _ in range(2)))
+        assert one.table.game_id == same.table.game_id
+        async with refused(EXHAUSTED, "TOO_MANY_CHALLENGES"):
+            await challenge(bob, deep)
+
+
 async def test_refused_challenge_to_several_programs_counts_for_none(tmp_path):
     async with (
         running(settings(tmp_path, challenges_per_challenger=1)) as server,

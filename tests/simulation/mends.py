@@ -163,13 +163,6 @@ MENDS = (
         upgraded(2),
     ),
     Mend(
-        "taken-up-from-nothing",
-        "services/projection_runner/projector.py",
-        "folded_to.get(game_id, 0)",
-        "0",
-        upgraded(3),
-    ),
-    Mend(
         "taken-up-in-motion",
         "services/projection_runner/projector.py",
         "if len(streams[each]) >= self._passed[number].get(each, inf)",
