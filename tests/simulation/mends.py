@@ -37,7 +37,7 @@ LOSES, STALE, MISSING = "failover that loses rows", "failover with stale readers
 AFTER_WRITE = "kill after a write"
 BEFORE, OF_ANOTHER = "failover that loses the event before", "failover that loses the event of another process"
 BEFORE_WRITE = "failover that loses the write before"
-KILL_A_PASS = "archive: kill a pass"
+KILL_A_PASS, AWAY = "archive: kill a pass", "archive: away"
 CHECKPOINT = "transparency log: failover that loses leaves of the next checkpoint"
 
 
@@ -215,14 +215,21 @@ MENDS = (
         "services/store/archive/read_through.py",
         "if self._trying is None or self._trying.done():",
         "if False:",
-        ARCHIVED,
+        replace(ARCHIVED, seed=8),
     ),
     Mend(
         "table-that-cannot-be-read",
         "services/roles/matchmaking.py",
         'elif refused.code != "TABLE_FULL":',
         "elif False:",
-        ARCHIVED,
+        Plan(
+            0,
+            50.0,
+            3,
+            1,
+            (Fault(14.0, AWAY, 2), Fault(20.0, MISSING, 0), Fault(26.0, "kill", 1), Fault(38.0, AWAY, 2)),
+            rooms=("archive", "matchmaking"),
+        ),
     ),
     Mend(
         "second-seat",
