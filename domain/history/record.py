@@ -55,7 +55,11 @@ class StreamUnreadable(Exception):
 
 
 class LogRow(Struct, frozen=True):
-    """A row in the order of the whole store: positions grow, and a reader at position p has missed nothing before."""
+    """A row in the order of the whole store: positions grow, and a reader at position p has missed nothing before.
+
+    `cut`: with several logs, a digest of the cut that has the row. A cut with the same digest has the same events up to
+    there (docs/decisions/0074-several-logs-are-read-in-an-order-that-is-written-down.md)."""
 
     position: int
     row: EventRow
+    cut: str = ""

@@ -6,13 +6,22 @@ from projections.folds.transitions import Log
 from projections.stores.interface import Generation, Put
 
 MARK = "mark"
-"""The event that a generation has reached: its position and its link of the chain."""
+"""The event that a generation has reached: its position, its link of the chain, and with several logs its cut."""
 ORIGIN = "origin"
-"""The same of the first event of its log: another store's log begins with another one."""
+"""The first event of its log, in the same way but without its cut: another store's log begins with another one."""
 
 
 def mark_of(row: LogRow) -> bytes:
+    return origin_of(row) + (f" {row.cut}".encode() if row.cut else b"")
+
+
+def origin_of(row: LogRow) -> bytes:
     return f"{row.position} {link_of(row.row)}".encode()
+
+
+def is_at(mark: bytes, row: LogRow) -> bool:
+    """Return whether the mark is of this row. Origins and marks of earlier releases have no cut."""
+    return mark in (mark_of(row), origin_of(row))
 
 
 async def stands_in(log: Log, generation: Generation) -> bool:
@@ -43,7 +52,7 @@ async def _has(log: Log, generation: Generation, key: str, *, unknown: bool) -> 
         position = int(mark.partition(b" ")[0])
         found = await log.read_log(position - 1, 1)
         is_hidden = not any(row.position == position for row in found) and await log.hides(position)
-        if not is_hidden and not any(mark_of(row) == mark for row in found):
+        if not is_hidden and not any(is_at(mark, row) for row in found):
             return False
     return bool(marks) or unknown
 
@@ -51,4 +60,4 @@ async def _has(log: Log, generation: Generation, key: str, *, unknown: bool) -> 
 async def stamped(log: Log, end: int) -> list[Put]:
     """Return the marks of a generation at the end of the log."""
     (first,), (last,) = await log.read_log(0, 1), await log.read_log(end - 1, 1)
-    return [Put(MARK, mark_of(last)), Put(ORIGIN, mark_of(first))]
+    return [Put(MARK, mark_of(last)), Put(ORIGIN, origin_of(first))]

@@ -16,7 +16,7 @@ import msgspec
 
 from domain.history.record import EventRow, LogRow, Recorded, StreamUnreadable
 from projections.folds.ends import Ends
-from projections.folds.marks import MARK, ORIGIN, mark_of, stands_in
+from projections.folds.marks import MARK, ORIGIN, is_at, mark_of, origin_of, stands_in
 from projections.folds.transitions import (
     Aggregates,
     BadEvent,
@@ -180,7 +180,7 @@ class Projector:
             return await self._log.read_log(after, limit)
         found = await self._log.read_log(after - 1, limit + 1)
         if found and found[0].position == after:
-            if mark_of(found[0]) == self._standing:
+            if is_at(self._standing, found[0]):
                 return found[1:]
         elif await self._log.hides(after):
             return found[:limit]
@@ -224,7 +224,7 @@ class Projector:
                 self._pass_over(number, found, rows)
         each = [Put(MARK, mark_of(rows[-1]))]
         if not after:
-            each.append(Put(ORIGIN, mark_of(rows[0])))
+            each.append(Put(ORIGIN, origin_of(rows[0])))
         last = {row.row.stream_id: row.row.version for row in rows if row.row.stream_id in passed} if passed else {}
         if last or hidden:
             passed.update(last)

@@ -6,7 +6,13 @@ from collections.abc import AsyncIterator
 import psycopg
 import pytest
 
+from domain.history.codec import link_of
 from domain.history.record import EventRow, LogRow
+from projections.folds.lists import Lists
+from projections.folds.marks import MARK, has_lost_its_end
+from projections.stores.interface import EACH, Put
+from projections.stores.memory_view import MemoryView
+from services.projection_runner.projector import Projector, ViewAhead
 from services.store import open_sql, open_store
 from services.store.backends import urls_of
 from services.store.interface import EventStore, RecordedRequest, Request, StoreUnavailable, VersionConflict
@@ -14,6 +20,7 @@ from services.store.logs.cuts import GlobalOrderCut, GlobalOrderCuts
 from services.store.logs.log_set import ShardedEventStore
 from services.store.logs.members import OtherLogs
 from services.store.schema import migrate, require_fit
+from support.histories import CODEC, Game, ListLog
 from support.servers import create_database, drop_database
 
 pytestmark = pytest.mark.servers
@@ -150,7 +157,7 @@ async def test_a_store_of_one_log_that_gets_another_keeps_its_games_and_their_po
     alone = open_store(postgres_store_url)
     for game in (*FIRST, *SECOND):
         await alone.append(rows(game, 1), T_S)
-    before = await whole_log(alone)
+    before = [(each.position, each.row) for each in await whole_log(alone)]
     await alone.close()
     both = f"{postgres_store_url} {third_url}"
     migrate(both)
@@ -158,7 +165,7 @@ async def test_a_store_of_one_log_that_gets_another_keeps_its_games_and_their_po
     await store.append(rows("g2", 2), T_S)
     await store.append(rows("g8", 1), T_S)
     await store.append(rows("g14", 1), T_S)
-    assert (await whole_log(store))[: len(before)] == before
+    assert [(each.position, each.row) for each in await whole_log(store)][: len(before)] == before
     assert await store.load("g2") == [*rows("g2", 1), *rows("g2", 2)]
     assert games_of(third_url) == {"g8"}
     assert games_of(postgres_store_url) == {*FIRST, *SECOND, "g14"}
@@ -329,6 +336,44 @@ async def test_a_cut_is_not_stored_behind_one_that_the_home_has_lost(cuts, logs_
     assert (last == first) == (then == "nothing")
     assert await add_cut(cuts, lost, 2, 4) == last
     assert (await add_cut(cuts, last, 9, 9)).base == last.last
+
+
+async def test_a_view_notices_lost_cuts_although_its_last_event_is_in_its_place(store, logs_url):
+    """The events before it are in another order, and may be others."""
+    view, cut_one_by_one = await MemoryView("lists").live(), list[LogRow]()
+    projector = Projector(store, CODEC.read, [(Lists(), view)])
+    await projector.resume()
+    for game_id in ("g5", "g2", "g4", "g0"):
+        log = ListLog()
+        Game(log, game_id).open()
+        await store.append([each.row for each in log.rows], T_S)
+        await store.log_head()
+        cut_one_by_one = await whole_log(store)
+        await projector.catch_up()
+    execute(urls_of(logs_url)[0], "DELETE FROM log_cuts WHERE number > 1")
+    await store.log_head()
+    cut_at_once = await whole_log(store)
+    assert cut_at_once != cut_one_by_one
+    assert (cut_at_once[-1].position, cut_at_once[-1].row) == (cut_one_by_one[-1].position, cut_one_by_one[-1].row)
+    with pytest.raises(ViewAhead):
+        await projector.catch_up()
+    again = Projector(store, CODEC.read, [(Lists(), view)])
+    with pytest.raises(ViewAhead):
+        await again.resume()
+    assert await has_lost_its_end(store, view)
+
+
+async def test_a_view_continues_from_a_mark_of_an_earlier_release_without_a_cut(store):
+    view, log = await MemoryView("lists").live(), ListLog()
+    Game(log, "g2").open()
+    await store.append([each.row for each in log.rows], T_S)
+    projector = Projector(store, CODEC.read, [(Lists(), view)])
+    await projector.resume()
+    await projector.catch_up()
+    last = (await whole_log(store))[-1]
+    await view.write(last.position, last.position, {EACH: [Put(MARK, f"{last.position} {link_of(last.row)}".encode())]})
+    await projector.resume()
+    assert await projector.step(1) == 0
 
 
 async def test_a_cut_follows_one_of_a_time_with_fewer_logs(cuts, logs_url):

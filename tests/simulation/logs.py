@@ -11,6 +11,7 @@ from projections.stores.interface import View
 from services.projection_runner.views import ProjectedViews
 from services.store.archive.archive import open_archive
 from services.store.archive.read_through import HotStore, ReadThroughStore
+from services.store.logs.cuts import GlobalOrderCut
 from services.store.logs.log_set import ShardedEventStore
 from services.store.logs.members import ASKED, Member, Members
 from services.store.postgres import PostgresStore
@@ -68,12 +69,13 @@ class Cut(NamedTuple):
     last: int
     since: list[int]
     upto: list[int]
+    marks: list[str]
 
 
 def cuts(home: Tables) -> list[Cut]:
     """Return the cuts that count, in order: the last one, the one that it follows, and so on until one is missing."""
-    rows = home.run("SELECT number, follows, base, last, since, upto FROM log_cuts AS all_cuts", ())
-    found = {row[0]: Cut(*row[:4], json.loads(row[4]), json.loads(row[5])) for row in rows}
+    rows = home.run("SELECT number, follows, base, last, since, upto, marks FROM log_cuts AS all_cuts", ())
+    found = {row[0]: Cut(*row[:4], *map(json.loads, row[4:])) for row in rows}
     valid, number = list[Cut](), max(found, default=0)
     while number in found:
         valid.append(found[number])
@@ -86,8 +88,10 @@ def in_one_order(valid: Sequence[Cut], logs: Sequence[Sequence[Row]]) -> list[Lo
     whole = list[LogRow]()
     for cut in valid:
         begins = cut.base
+        digest = GlobalOrderCut(cut.number, cut.base, cut.last, cut.since, cut.upto, cut.marks).digest()
         for since, upto, rows in zip(cut.since, cut.upto, logs, strict=True):
-            whole += [LogRow(begins + row[0] - since, EventRow(*row[1:])) for row in rows if since < row[0] <= upto]
+            own = [row for row in rows if since < row[0] <= upto]
+            whole += [LogRow(begins + row[0] - since, EventRow(*row[1:]), digest) for row in own]
             begins += upto - since
     return whole
 

@@ -9,10 +9,14 @@ NSDI 2020, orders the shards of a log in this way.)
 from bisect import bisect_left
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import cached_property
+from hashlib import sha256
 from typing import TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from domain.history.record import LogRow
 from services.store.sql import AlreadyThere, Sql
 
 T = TypeVar("T")
@@ -46,6 +50,12 @@ class GlobalOrderCut(Struct, frozen=True):
         """The position that the first event of a log here comes after."""
         return self.base + sum(self.upto[each] - self.since[each] for each in range(log))
 
+    def digest(self) -> str:
+        """Return the same for as long as the home has this cut, whatever logs are added; another one for another cut,
+        which a home that lost this one may have stored in its place."""
+        ranges = [each for each in zip(self.since, self.upto, self.marks, strict=True) if each[1]]
+        return sha256(f"{self.number} {self.base} {ranges}".encode()).hexdigest()[:32]
+
     def within(self, log: int, after: int, end: int) -> tuple[int, int]:
         """Return the log's own range of positions between two global positions."""
         begins, length = self.begins(log), self.upto[log] - self.since[log]
@@ -65,10 +75,15 @@ class Spans:
         parts = [cut.within(log, self.after, self.end) for cut in self.cuts]
         return parts[0][0], parts[-1][1]
 
-    def position(self, log: int, there: int) -> int:
-        """Return the global position of the log's event at position `there`."""
-        cut = self.cuts[bisect_left(self._upto[log], there)]
-        return cut.begins(log) + there - cut.since[log]
+    def placed(self, log: int, row: LogRow) -> LogRow:
+        """Return the log's row with its global position."""
+        number = bisect_left(self._upto[log], row.position)
+        cut = self.cuts[number]
+        return replace(row, position=cut.begins(log) + row.position - cut.since[log], cut=self._digests[number])
+
+    @cached_property
+    def _digests(self) -> list[str]:
+        return [cut.digest() for cut in self.cuts]
 
 
 class GlobalOrderCuts:

@@ -6,7 +6,6 @@ from contextlib import AbstractAsyncContextManager, suppress
 from hashlib import sha256
 
 import structlog
-from msgspec.structs import replace
 
 from domain.history.record import EventRow, LogRow
 from services.store.archive.read_through import ReadThroughStore
@@ -90,7 +89,7 @@ class ShardedEventStore:
             for number, log in enumerate(self.logs):
                 there = [cut.within(number, each - 1, each) for each in wanted]
                 rows = await log.rows_at([last for first, last in there if last > first])
-                found += [replace(each, position=spans.position(number, each.position)) for each in rows]
+                found += [spans.placed(number, each) for each in rows]
         return sorted(found, key=lambda each: each.position)
 
     async def hides(self, position: int) -> bool:
@@ -173,7 +172,7 @@ class ShardedEventStore:
         if first == last:
             return [], spans.end
         rows = await read(self.logs[number])(first, limit)
-        placed = [replace(row, position=spans.position(number, row.position)) for row in rows if row.position <= last]
+        placed = [spans.placed(number, row) for row in rows if row.position <= last]
         cut_short = len(rows) == limit and rows[-1].position < last
         return placed, placed[-1].position if cut_short else spans.end
 
