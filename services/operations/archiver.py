@@ -15,6 +15,7 @@ from domain.history.codec import UNREADABLE, Codec, UnknownTopic, read_envelope
 from domain.history.file import MalformedFile, is_sealed
 from domain.history.record import LogRow
 from domain.kernel.refused import Refused
+from services.application.command_errors import UnknownGame
 from services.history.export import Exporter, is_finished
 from services.history.keys import SigningKeys
 from services.operations.doctor import broken_link
@@ -82,6 +83,8 @@ class Archiver:
         rows = await self._hot.placed(game_id)
         try:
             history = await self._exporter.export(game_id)
+        except UnknownGame:
+            return KeptGame(game_id, "the store does not find it: a failover may have lost it, or its placement")
         except (*UNREADABLE, UnknownTopic, Refused, AssertionError, ValueError) as error:
             return KeptGame(game_id, f"it cannot be exported: {error!r:.200}")
         content = await asyncio.to_thread(pack, rows, history)

@@ -514,6 +514,21 @@ async def test_a_damaged_last_event_keeps_its_game_and_no_other_from_the_archive
     assert sum(isinstance(each, Gone) for each in found) == 5
 
 
+async def test_a_game_that_a_failover_loses_during_a_pass_keeps_no_other_from_the_archive(store, monkeypatch):
+    lost, placed = games()[0][0].stream_id, store.hot.placed
+
+    async def losing(game_id):
+        rows = await placed(game_id)
+        if game_id == lost:
+            await store.sql.run("DELETE FROM stored_events WHERE originator_id = ?", (lost,))
+        return rows
+
+    monkeypatch.setattr(store.hot, "placed", losing)
+    found = await archive(store.url, store, store.sql)
+    assert [each.game_id for each in found if isinstance(each, KeptGame)] == [lost]
+    assert sum(isinstance(each, Gone) for each in found) == 4
+
+
 async def test_the_opening_of_a_game_whose_file_was_away_is_logged_once_the_file_is_back(store, monkeypatch):
     monkeypatch.setattr("services.store.archive.unreadable.AGAIN_S", 0)
     await archive(store.url, store, store.sql)
