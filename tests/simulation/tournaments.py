@@ -50,6 +50,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 AT_ONCE = 1
 LOOK_S = 1.0
+WITHDRAWN = "event.PlayerWithdrawn/"
 LEFT_PART = 0.8
 """Of the tournaments, those that a player leaves while it plays."""
 
@@ -75,6 +76,9 @@ class TournamentRoom(Room):
         """Tournaments whose opening or start a failover has lost: their organisers hold others."""
         self._behind: set[str] = set()
         """Games that a log has lost events of, and the home has not: their results may be lost games'."""
+        self._lost_withdrawals: set[tuple[str, str]] = set()
+        """Withdrawals that the home has lost: the tournament and the account. A game in another log may still lack the
+        player who had left."""
         self._is_closing = False
         self._paired_by: dict[str, str] = {}
 
@@ -106,6 +110,8 @@ class TournamentRoom(Room):
             envelope = read_envelope(EventRow(tournament_id, version, topic, body))
             self._forgiven.add((envelope.actor, envelope.request_id))
             self.world.reach("an event of a tournament was lost")
+            if topic.startswith(WITHDRAWN):
+                self._lost_withdrawals.add((tournament_id, envelope.actor))
         gone = {each for (each,) in lost.difference("SELECT event_id FROM tournaments")}
         started = "SELECT event_id FROM tournaments WHERE status IN ('STARTING', 'RUNNING', 'ENDED')"
         self._set_back |= gone | {each for (each,) in lost.difference(started)}
@@ -315,11 +321,21 @@ class TournamentRoom(Room):
             seated = [each.account for each in table.occupants]
             pairing = tournament.games[event.table].pairing
             drawn = [tournament.entrants[each].account for each in pairing.seats]
-            left = [not tournament.is_in(each) for each in pairing.seats]
+            left = [
+                not tournament.is_in(each) or self._had_left(tournament_id, game_id, account)
+                for each, account in zip(pairing.seats, drawn, strict=True)
+            ]
             if any(not left[seat] for seat in table.resigned):
                 self.world.faults.append(f"{table.resigned} are resigned at table {event.table} of {tournament_id}")
             if any(sat != due and not (gone and not sat) for sat, due, gone in zip(seated, drawn, left, strict=True)):
                 self.world.faults.append(f"{seated} sat at table {event.table} of {tournament_id}, drawn were {drawn}")
+
+    def _had_left(self, tournament_id: str, game_id: str, account: str) -> bool:
+        """Return whether a game of another log may know of a withdrawal that the home has lost."""
+        is_elsewhere = game_id not in self.world.cluster.primary.by_stream
+        if had_left := is_elsewhere and (tournament_id, account) in self._lost_withdrawals:
+            self.world.reach("a game of another log has a withdrawal that the home has lost")
+        return had_left
 
 
 def _is_link(rows: Sequence[EventRow], chain: str) -> bool:
