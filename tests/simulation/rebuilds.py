@@ -177,9 +177,10 @@ class RebuildRoom(Room):
         return [game_id for game_id in dict.fromkeys(game_id for game_id, _ in rows) if game_id not in over]
 
     def _compare(self, name: str, version: int, began_s: float) -> None:
-        """Compare the version of a game, or the position of a view, with those before."""
+        """Compare the version of a game, or the position of a view, with those before. A fault makes all of them void,
+        also those of a game that a failover has lost and that is opened again under its id long after."""
         if not self._is_calm(began_s):
-            self._seen.pop(name, None)
+            self._seen.clear()
         seen = self._seen.setdefault(name, {})
         before = max((each for each, at_s in seen.items() if at_s < began_s - BEHIND_S), default=0)
         if version < before:

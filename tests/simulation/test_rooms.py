@@ -1,7 +1,10 @@
 """A fixed plan for each room, and the rare states that it reaches."""
 
 import asyncio
+from collections import Counter
 from functools import wraps
+from types import SimpleNamespace
+from typing import Any, cast
 from unittest import mock
 
 import pytest
@@ -13,6 +16,7 @@ from services.roles.matchmaking import Matchmaking
 from tests.simulation.exact import outcomes_of
 from tests.simulation.faults import ROOM_KINDS, Fault, Plan
 from tests.simulation.mends import ARCHIVED, CHECKPOINT, LOSES, SPREAD, SPREAD_SMALL, upgraded
+from tests.simulation.rebuilds import RebuildRoom
 from tests.simulation.rooms import ROOMS
 from tests.simulation.world import run
 
@@ -249,3 +253,16 @@ def test_a_process_that_starts_in_healing_and_reads_no_waiting_tables_is_noticed
 
     monkeypatch.setattr(Matchmaking, "read_ahead", endless)
     assert any("process 3 does not know the waiting tables" in wrong for wrong in run(HEALED_LATE).faults)
+
+
+def test_a_lost_game_that_is_opened_again_is_not_compared_with_itself_before():
+    """Only what was seen since the last fault counts, and that is compared."""
+    now_s, faults, injected = [1.0], list[str](), Counter({LOSES: 1})
+    loop = SimpleNamespace(time=lambda: now_s[0])
+    room = RebuildRoom(cast(Any, SimpleNamespace(loop=loop, injected=injected, faults=faults, faults_under_way=0)))
+    for name, version, now_s[0] in (("lost", 18, 1.0), ("other", 4, 3.0), ("lost", 7, 12.0), ("other", 5, 12.0)):
+        room._compare(name, version, now_s[0])
+    assert faults == []
+    now_s[0] = 15.0
+    room._compare("other", 3, 15.0)
+    assert faults == ["15.0 s: other was at 5 2 s ago, is at 3"]
