@@ -99,7 +99,8 @@ SPREAD_SMALL = replace(SPREAD, players="client", rooms=("logs", "transparency lo
 """Each cut of all logs is read by itself, also where some of them are void."""
 REPLACED = Plan(0, 28.0, 2, 2, tuple(Fault(6.0 + 7 * place, OF_ANOTHER, place) for place in range(3)))
 OUTAGE = Plan(1, 20.0, 1, 2, (Fault(12.0, "kill all", 31),), players="client")
-CHECKPOINTS = Plan(5, 30.0, 2, 1, (Fault(6.0, CHECKPOINT, 0), Fault(22.0, CHECKPOINT, 1)), rooms=("transparency log",))
+LOGGED = Plan(5, 30.0, 2, 1, (Fault(6.0, CHECKPOINT, 0), Fault(22.0, CHECKPOINT, 1)), rooms=("transparency log",))
+"""A failover sets the positions of the transparency log back while a process has read on from them."""
 NOTICED = Plan(17, 23.0, 1, 1, (Fault(13.0, BEFORE_WRITE, 213990895),), rooms=("notices",))
 MARKED = Plan(
     5,
@@ -250,7 +251,7 @@ MENDS = (
         "services/tlog/tlog_storage.py",
         "only_if=_unchanged(tiles)",
         "only_if=None",
-        CHECKPOINTS,
+        LOGGED,
     ),
     Mend(
         "notices-passed-by",

@@ -15,7 +15,7 @@ from services.roles.bot_player import Bots
 from services.roles.matchmaking import Matchmaking
 from tests.simulation.exact import outcomes_of
 from tests.simulation.faults import ROOM_KINDS, Fault, Plan
-from tests.simulation.mends import ARCHIVED, CHECKPOINT, LOSES, SPREAD, SPREAD_SMALL, upgraded
+from tests.simulation.mends import ARCHIVED, CHECKPOINT, LOGGED, LOSES, SPREAD, SPREAD_SMALL, upgraded
 from tests.simulation.rebuilds import RebuildRoom
 from tests.simulation.rooms import ROOMS
 from tests.simulation.world import run
@@ -100,8 +100,6 @@ CLAIMED = Plan(
     rooms=("rebuilds",),
 )
 """A rebuild whose claim of the views is lost."""
-LOGGED = Plan(5, 30.0, 2, 1, (Fault(6.0, CHECKPOINT, 0), Fault(22.0, CHECKPOINT, 1)), rooms=("transparency log",))
-"""A failover sets the positions of the transparency log back while a process has read on from them."""
 LEFT = Plan(1, 20.0, 2, 1, (Fault(5.0, "Redis: slow", 11),), "redis", rooms=("accounts",))
 """Accounts are deleted while lists are late."""
 HEALED_LATE = Plan(1, 10.0, 2, 0, (), rooms=("matchmaking", "releases"))
