@@ -31,12 +31,15 @@ class ChallengeLimits:
         if not programs:
             return
         owned = {each.program_id for each in await self._sign_in.programs(challenger, "", PROGRAMS_MAX)}
+        counted = [each for each in programs if each not in owned]
+        if not counted:
+            return
         taken = [Bucket(f"challenges of table {table_id}", OPENS_S, 1)]
         try:
             await self._tries.take(taken, time.time())
         except TooFast:
             raise Contended(table_id, 1) from None
-        for program in (each for each in programs if each not in owned):
+        for program in counted:
             own = Bucket(f"challenges {program} {challenger}", DAY_S / self._of_challenger, self._of_challenger)
             for bucket in (own, Bucket(f"challenges {program}", DAY_S / self._of_program, self._of_program)):
                 try:
