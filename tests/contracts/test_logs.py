@@ -17,7 +17,7 @@ from services.store import open_sql, open_store
 from services.store.backends import urls_of
 from services.store.interface import EventStore, RecordedRequest, Request, StoreUnavailable, VersionConflict
 from services.store.logs.cuts import GlobalOrderCut, GlobalOrderCuts
-from services.store.logs.log_set import ShardedEventStore
+from services.store.logs.log_set import CUT_S, ShardedEventStore
 from services.store.logs.members import OtherLogs
 from services.store.schema import migrate, require_fit
 from support.histories import CODEC, Game, ListLog
@@ -274,6 +274,37 @@ async def test_after_a_log_lost_its_end_no_position_stands_for_another_event(sto
         ("g2", 3, b"another"),
     }
     assert not {each.position for each in after[4:]} & {each.position for each in before}
+
+
+@pytest.mark.parametrize("notices", ["this", "another"])
+async def test_no_event_is_read_twice_where_a_log_loses_its_end_within_a_read(
+    store, other, logs_url, monkeypatch, notices
+):
+    """The first part of the read has a cut that is void when the second part is read."""
+    second, between, was_lost = urls_of(logs_url)[1], store._between, False
+
+    async def lose_then_read(*values):
+        nonlocal was_lost
+        found = await between(*values)
+        if "g4" in {each.row.stream_id for each in found[0]} and not was_lost:
+            execute(second, "DELETE FROM stored_events WHERE originator_id = 'g2' AND originator_version = 2")
+            execute(second, "SELECT setval('stored_events_notification_id_seq', 1)")
+            was_lost = True
+            if notices == "another":
+                await other.log_head()
+        return found
+
+    await store.append(rows("g2", 1), T_S)
+    await store.log_head()
+    for game in ("g4", "g2"):
+        await store.append(rows(game, 1 + (game == "g2")), T_S)
+    await store.log_head()
+    monkeypatch.setattr(store, "_between", lose_then_read)
+    await asyncio.sleep(CUT_S)
+    found = await store.read_log(0, 500)
+    assert was_lost
+    assert [(each.row.stream_id, each.row.version) for each in found] == [("g2", 1), ("g4", 1)]
+    assert found == await whole_log(other)
 
 
 async def test_after_a_log_lost_its_first_events_no_cut_of_before_is_read(store, other, logs_url):

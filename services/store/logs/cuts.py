@@ -31,6 +31,10 @@ _KNOWN = (
 )
 
 
+class CutVoid(Exception):
+    """A cut no longer counts: a log has lost events of it, or the home has lost it."""
+
+
 class GlobalOrderCut(Struct, frozen=True):
     """See the migration. `since`, `upto`, `marks`: of each log, by its number."""
 
@@ -101,6 +105,13 @@ class GlobalOrderCuts:
     async def after(self, position: int, limit: int) -> list[GlobalOrderCut]:
         """Those with positions above it, in order."""
         return await self._select(f"last > ? AND {_VALID} ORDER BY number LIMIT ?", position, limit)
+
+    async def following(self, cut: GlobalOrderCut, position: int, limit: int) -> list[GlobalOrderCut]:
+        """Those with positions above one of this cut, in order. Raises CutVoid."""
+        found = await self._select(f"last >= ? AND {_VALID} ORDER BY number LIMIT ?", position, limit + 1)
+        if not found or found[0].digest() != cut.digest():
+            raise CutVoid(f"cut {cut.number} is void")
+        return found[found[0].last == position :]
 
     async def before(self, number: int, limit: int) -> list[GlobalOrderCut]:
         """Those before the one of that number, from the last on."""

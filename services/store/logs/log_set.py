@@ -4,13 +4,14 @@ import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, suppress
 from hashlib import sha256
+from typing import NamedTuple
 
 import structlog
 
 from domain.history.record import EventRow, LogRow
 from services.store.archive.read_through import ReadThroughStore
 from services.store.interface import RecordedRequest, Request, StoreUnavailable
-from services.store.logs.cuts import GlobalOrderCut, GlobalOrderCuts, Spans
+from services.store.logs.cuts import CutVoid, GlobalOrderCut, GlobalOrderCuts, Spans
 from services.store.logs.placements import HOME, Placements
 from services.store.sql import Sql
 
@@ -142,21 +143,37 @@ class ShardedEventStore:
         await self._sql.close()
 
     async def _read(self, after: int, limit: int, read: _Read, *, dense: bool) -> list[LogRow]:
-        rows = await self._read_cut(after, limit, read, dense=dense)
+        """Read all in one order: where a cut becomes void meanwhile, later cuts have its events again."""
+        while True:
+            with suppress(CutVoid):
+                return await self._read_parts(after, limit, read, dense=dense)
+
+    async def _read_parts(self, after: int, limit: int, read: _Read, *, dense: bool) -> list[LogRow]:
+        """Raises CutVoid."""
+        rows = list[LogRow]()
+        reached = await self._read_cut(_Reached(after), rows, limit, read, dense=dense)
         if len(rows) < limit and _now_s() - self._looked_at >= self._cut_s:
             await self._cut(_now_s())
-            rows += await self._read_cut(rows[-1].position if rows else after, limit - len(rows), read, dense=dense)
+            await self._read_cut(reached, rows, limit, read, dense=dense)
         return rows
 
-    async def _read_cut(self, after: int, limit: int, read: _Read, *, dense: bool) -> list[LogRow]:
-        """Return rows of cut ranges. `dense`: most positions have a wanted row."""
-        rows = list[LogRow]()
-        while len(rows) < limit and (cuts := await self._cuts.after(after, CUTS_MAX)):
-            after, wanted = max(after, cuts[0].base), limit - len(rows)
+    async def _read_cut(
+        self, reached: "_Reached", rows: list[LogRow], limit: int, read: _Read, *, dense: bool
+    ) -> "_Reached":
+        """Add rows of cut ranges to `rows`. `dense`: most positions have a wanted row. Raises CutVoid."""
+        while len(rows) < limit and (cuts := await self._cuts_after(reached)):
+            after, wanted = max(reached.position, cuts[0].base), limit - len(rows)
             end = min(cuts[-1].last, after + wanted) if dense else cuts[-1].last
             found, after = await self._between(Spans(cuts, after, end), wanted, read)
             rows += found
-        return rows
+            reached = _Reached(after, next(cut for cut in cuts if after <= cut.last))
+        return reached
+
+    async def _cuts_after(self, reached: "_Reached") -> list[GlobalOrderCut]:
+        """Raises CutVoid."""
+        if reached.cut is None:
+            return await self._cuts.after(reached.position, CUTS_MAX)
+        return await self._cuts.following(reached.cut, reached.position, CUTS_MAX)
 
     async def _between(self, spans: Spans, limit: int, read: _Read) -> tuple[list[LogRow], int]:
         """Return at most so many rows, and the position up to which they are complete."""
@@ -225,6 +242,13 @@ class ShardedEventStore:
                     return cut
             number = cuts[-1].number
         return GlobalOrderCut.before_all(len(self.logs))
+
+
+class _Reached(NamedTuple):
+    """The position that a read has reached, and its cut. A read that has just begun knows no cut."""
+
+    position: int
+    cut: GlobalOrderCut | None = None
 
 
 def _now_s() -> float:
