@@ -47,6 +47,9 @@ log = structlog.get_logger(__name__)
 
 IDLE_S, LINGER_S = 1.0, 0.2
 """Interval of the search for tournaments while none is running, and for finished games while one is."""
+VISIT_S = 30.0
+"""With several logs, tables are visited again this often: the log of a game may lose its end while the home keeps the
+lead. With one log a failover ends the lead, and the next leader visits all tables."""
 AT_ONCE = 16
 """Tables that are opened or recorded at the same moment."""
 STEPS_MAX = 64
@@ -126,18 +129,27 @@ class TournamentTables:
         if not running:
             self._forget()
             return False
+        now = asyncio.get_running_loop().time()
         if not self._seen:
             self._position = await self._store.log_head()  # before tables are looked at: none ends in between
+            self._visit_at = now + VISIT_S
+        elif len(self._store.logs) > 1 and self._visit_at <= now:
+            self._visit_again()
+            self._visit_at = now + VISIT_S
         self._position = await read_on(self._store.read_tables, self._position, self._notice)
         for tournament_id in self._seen.keys() - running.keys():
             self._drop(tournament_id)
         await self._end_spans()
         self._begin_due_tables()
-        now = asyncio.get_running_loop().time()
         for tournament_id, version in running.items():
             if self._seen.get(tournament_id) != version and self._broken.get(tournament_id, now) <= now:
                 await self._carry_on(tournament_id)
         return True
+
+    def _visit_again(self) -> None:
+        for tournament_id in self._seen:
+            self._seen[tournament_id] = 0
+            self._looked.get(tournament_id, {}).clear()
 
     def _notice(self, each: LogRow) -> None:
         if each.row.topic.startswith(_OVER) and each.row.stream_id in self._tables:

@@ -18,6 +18,7 @@ from services.application.game_service import GameService
 from services.roles.beacon_rounds import Relays
 from services.roles.tournament_runner import TournamentTables, game_of, no_signature, opening
 from services.store import open_sql, open_store
+from services.store.backends import urls_of
 from services.store.interface import StoreUnavailable
 from services.store.schema import migrate
 from services.tournaments.tournament_service import Tournaments
@@ -124,6 +125,23 @@ async def test_tables_that_the_store_loses_while_they_are_filled_are_opened_agai
         await one.role.step()
     await server().role.step()
     assert [game.status for game, _ in (await one.tables(tournament_id)).values()] == [RUNNING] * 2
+
+
+@pytest.mark.servers
+async def test_tables_that_one_of_several_logs_loses_are_opened_again_by_the_same_leader(logs_url, monkeypatch):
+    """The lead is kept in the home, so no other process visits the tables."""
+    monkeypatch.setattr("services.roles.tournament_runner.VISIT_S", 0)
+    store, sqls = open_store(logs_url), [open_sql(url) for url in urls_of(logs_url)]
+    one = Server(store, sqls[0])
+    tournament_id = await one.started()
+    await one.role.step()
+    for sql in sqls:
+        await sql.run("DELETE FROM stored_events")
+    await one.role.step()
+    assert [game.status for game, _ in (await one.tables(tournament_id)).values()] == [RUNNING] * 2
+    await store.close()
+    for sql in sqls:
+        await sql.close()
 
 
 async def test_the_result_of_an_end_that_the_store_loses_is_not_recorded(store_url):
