@@ -93,7 +93,7 @@ class Notifier:
             anybody = await self._storage.anybody()  # proven before the last of these rows, if it is for them
             found = await self._addressed(rows) if anybody else []
             last = rows[-1]
-            is_there = still_stored(self._store, last.row)
+            is_there = await still_stored(self._store, last)
             await self._outbox.keep(found, last.position, after=self._position, only_if=is_there)
             self._position = last.position
 

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from domain.history.codec import LINK_AT
-from domain.history.record import EventRow
+from domain.history.record import LogRow
 from services.store.interface import EventStore
+from services.store.logs.log_set import ShardedEventStore
 from services.store.sql import Statement
 
 
@@ -32,12 +33,13 @@ def ends_with(game_id: str, link: str) -> Statement:
     return f"SELECT 1 WHERE coalesce(({last}), ?) = ?", (LINK_AT - 1, game_id, link.encode(), link.encode())
 
 
-def still_stored(store: EventStore, row: EventRow) -> Statement | None:
-    """Return a query that finds something if this database has an event: a failover may have lost it since it was read,
-    and positions up to its own would pass by the events in its place. None for several logs, because the event may be
-    in another database."""
-    if len(store.logs) > 1:
-        return None
+async def still_stored(store: EventStore, last: LogRow) -> Statement:
+    """Return a query that finds something if this database has an event or, with several logs, its cut: a failover may
+    have lost it since it was read, and positions up to its own would pass by the events in its place. Raises
+    StoreUnavailable, also where the cut is lost already."""
+    if isinstance(store, ShardedEventStore):
+        return await store.still_cut(last)
+    row = last.row
     return (
         "SELECT 1 WHERE EXISTS (SELECT 1 FROM stored_events"
         " WHERE originator_id = ? AND originator_version = ? AND topic = ? AND state = ?)"

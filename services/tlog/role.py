@@ -75,7 +75,8 @@ class LogWriter:
         while rows := await self._store.read_tables(read.tables, BATCH_MAX):
             leaves = [(each.row.stream_id, leaf) for each in rows if (leaf := await self._leaf(each.row))]
             before, read = read, ReadUpTo(rows[-1].position, read.marks, read.keys)
-            await self._storage.append(leaves, read, after=before, only_if=still_stored(self._store, rows[-1].row))
+            is_there = await still_stored(self._store, rows[-1])
+            await self._storage.append(leaves, read, after=before, only_if=is_there)
             self._owed.update([game_id for game_id, leaf in leaves if leaf.kind == END and await self._owes(game_id)])
 
     async def _owes(self, game_id: str) -> bool:
@@ -103,11 +104,11 @@ class LogWriter:
         """Log a mark for every game that moved since the last time, and the key set if it has changed."""
         read = await self._storage.read_up_to()
         newest: dict[str, Leaf | None] = {}
-        last: EventRow | None = None
+        last: LogRow | None = None
 
         def notice(each: LogRow) -> None:
             nonlocal last
-            last = each.row
+            last = each
             newest.pop(each.row.stream_id, None)
             newest[each.row.stream_id] = mark_of(each.row)
 
@@ -117,7 +118,7 @@ class LogWriter:
         if keys.link != read.keys:
             leaves.append(("", keys))
         if leaves or position > read.marks:
-            is_there = still_stored(self._store, last) if last else None
+            is_there = await still_stored(self._store, last) if last else None
             await self._storage.append(leaves, ReadUpTo(read.tables, position, keys.link), after=read, only_if=is_there)
 
     async def publish(self) -> None:

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.history.record import EventRow
+from domain.history.record import EventRow, LogRow
 from services.store import open_sql, open_store
 from services.store.chained import still_stored
 
@@ -24,7 +24,7 @@ async def is_stored(store_url):
     written = ("INSERT INTO followers (name, position) VALUES (?, 1) ON CONFLICT DO NOTHING", ("reader",))
 
     async def is_stored(row):
-        return await sql.together([written], only_if=still_stored(store, row))
+        return await sql.together([written], only_if=await still_stored(store, LogRow(1, row)))
 
     yield is_stored
     await store.close()

@@ -15,6 +15,7 @@ from projections.stores.memory_view import MemoryView
 from services.projection_runner.projector import Projector, ViewAhead
 from services.store import open_sql, open_store
 from services.store.backends import urls_of
+from services.store.chained import still_stored
 from services.store.interface import EventStore, RecordedRequest, Request, StoreUnavailable, VersionConflict
 from services.store.logs.cuts import GlobalOrderCut, GlobalOrderCuts
 from services.store.logs.log_set import CUT_S, ShardedEventStore
@@ -367,6 +368,26 @@ async def test_a_cut_is_not_stored_behind_one_that_the_home_has_lost(cuts, logs_
     assert (last == first) == (then == "nothing")
     assert await add_cut(cuts, lost, 2, 4) == last
     assert (await add_cut(cuts, last, 9, 9)).base == last.last
+
+
+@pytest.mark.parametrize("then", ["nothing", "another"])
+async def test_a_write_depends_on_the_cut_of_the_last_event_that_was_read(store, logs_url, then):
+    """A home that has lost the cut may have other events in the same positions."""
+    home, sql = urls_of(logs_url)[0], open_sql(urls_of(logs_url)[0])
+    for game in ("g4", "g2"):
+        await store.append(rows(game, 1), T_S)
+        await store.log_head()
+    last = (await whole_log(store))[-1]
+    condition = await still_stored(store, last)
+    assert await sql.together([], only_if=condition)
+    execute(home, "DELETE FROM log_cuts" + (" WHERE number = 2" if then == "nothing" else ""))
+    if then == "another":
+        await store.append(rows("g5", 1), T_S)
+        await store.log_head()
+    assert not await sql.together([], only_if=condition)
+    with pytest.raises(StoreUnavailable):
+        await still_stored(store, last)
+    await sql.close()
 
 
 async def test_a_view_notices_lost_cuts_although_its_last_event_is_in_its_place(store, logs_url):

@@ -272,9 +272,16 @@ MENDS = (
     Mend(
         "leaves-in-lost-places",
         "services/tlog/role.py",
-        "after=before, only_if=still_stored(self._store, rows[-1].row))",
+        "after=before, only_if=is_there)",
         "after=before)",
         MARKED,
+    ),
+    Mend(
+        "events-in-lost-cuts",
+        "services/store/chained.py",
+        "return await store.still_cut(last)",
+        'return "SELECT 1", ()',
+        Plan(39, 42.0, 2, 1, (Fault(25.0, BEFORE_WRITE, 3905),), rooms=("logs", "transparency log", "notices")),
     ),
     Mend(
         "cut-behind-a-lost-one",

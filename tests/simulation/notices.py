@@ -174,8 +174,7 @@ class NoticeRoom(Room):
         ended = {row[1] for row in lost.rows if row[3].startswith(ENDS)}
         self.receiver.over = {each for each in self.receiver.over if each[0] not in ended}
         self._deaf |= {account for (account,) in lost.difference("SELECT account_id FROM notice_targets")}
-        loses_its_place = lost.difference("SELECT name FROM followers WHERE name = 'webhooks'")
-        if loses_its_place or len(self.world.clusters) > 1:  # several logs: events in lost places are passed by
+        if lost.difference("SELECT name FROM followers WHERE name = 'webhooks'"):
             self._over_before = None
         if lost.difference("SELECT notice_id FROM outbox", gained=True):
             self.world.reach("a failover lost that notices were answered")

@@ -54,7 +54,7 @@ class Tables:
         before, done = self._file.total_changes, [only_if] if only_if else []
         self._file.execute("BEGIN")
         try:
-            if only_if and not self._file.execute(*only_if).fetchall():
+            if only_if and not rows_in_sqlite(self._file, *only_if):
                 self._file.execute("ROLLBACK")
                 return False
             for each in statements:

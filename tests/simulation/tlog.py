@@ -118,8 +118,7 @@ class TransparencyRoom(Room):
         self._seen = {size: tree for size, tree in self._seen.items() if tree not in self._lost}
 
     def heal(self) -> None:
-        if len(self.world.clusters) == 1 or not self.world.has_lost:  # else events in lost places may be passed by
-            self._over = [each for log in self.world.clusters for each in _finished(log.primary.by_stream)]
+        self._over = [each for log in self.world.clusters for each in _finished(log.primary.by_stream)]
         ((self._leaves,),) = self.world.cluster.primary.tables.run("SELECT count(*) FROM log_leaves", ())
 
     async def lags(self) -> list[str]:

@@ -664,14 +664,14 @@ async def test_notices_are_not_passed_by_where_a_failover_loses_events_that_were
 async def test_notices_of_archived_events_are_kept(store, sql, storage, tables):
     """Their last event alone stays in the store."""
     await tables.begun("ann", "bob")
-    row = (await store.read_log(0, 10))[1].row
-    gone = replace(row, stream_id="archived")
+    row = (await store.read_log(0, 10))[1]
+    gone = LogRow(row.position, replace(row.row, stream_id="archived"))
     with pytest.raises(StoreUnavailable):
-        await storage.outbox.keep([], 5, only_if=still_stored(store, gone))
+        await storage.outbox.keep([], 5, only_if=await still_stored(store, gone))
     columns = "game_id, object, sha256, version, chain, first_position, last_position, span"
     await sql.run(f"INSERT INTO archived_games ({columns}) VALUES ('archived', '', '', 2, '', 1, 2, 1)")
-    await storage.outbox.keep([], 5, only_if=still_stored(store, gone))
-    await storage.outbox.keep([], 6, only_if=still_stored(store, row))
+    await storage.outbox.keep([], 5, only_if=await still_stored(store, gone))
+    await storage.outbox.keep([], 6, only_if=await still_stored(store, row))
     assert await storage.outbox.position() == 6
 
 

@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.history.record import LogRow
-from services.store.sql import AlreadyThere, Sql
+from services.store.sql import AlreadyThere, Sql, Statement
 
 T = TypeVar("T")
 _CUT = "SELECT number, base, last, since, upto, marks FROM log_cuts AS cut WHERE "
@@ -142,9 +142,16 @@ class GlobalOrderCuts:
                 f" CAST(? AS bigint[]), CAST(? AS bigint[]), CAST(? AS text[]) WHERE {_KNOWN}",
                 (
                     *(before.number + 1, follows.number, before.last, last, [*follows.upto], [*upto], [*marks]),
-                    *(before.number, before.number, before.last, [*before.marks], self._count),
+                    *self._known(before),
                 ),
             )
+
+    def still_there(self, cut: GlobalOrderCut) -> Statement:
+        """Return a query that finds something if the home has the cut."""
+        return f"SELECT 1 WHERE {_KNOWN}", self._known(cut)
+
+    def _known(self, cut: GlobalOrderCut) -> Sequence[object]:
+        return cut.number, cut.number, cut.last, [*cut.marks], self._count
 
     async def _select(self, which: str, *values: object) -> list[GlobalOrderCut]:
         return [

@@ -13,7 +13,7 @@ from services.store.archive.read_through import ReadThroughStore
 from services.store.interface import RecordedRequest, Request, StoreUnavailable
 from services.store.logs.cuts import CutVoid, GlobalOrderCut, GlobalOrderCuts, Spans
 from services.store.logs.placements import HOME, Placements
-from services.store.sql import Sql
+from services.store.sql import Sql, Statement
 
 log_ = structlog.get_logger(__name__)
 
@@ -92,6 +92,14 @@ class ShardedEventStore:
                 rows = await log.rows_at([last for first, last in there if last > first])
                 found += [spans.placed(number, each) for each in rows]
         return sorted(found, key=lambda each: each.position)
+
+    async def still_cut(self, row: LogRow) -> Statement:
+        """Return a query for the home that finds something if it has the cut of this row. Raises StoreUnavailable, also
+        if the cut is lost or void already."""
+        for cut in await self._cuts.holding([row.position]):
+            if cut.digest() == row.cut:
+                return self._cuts.still_there(cut)
+        raise StoreUnavailable(f"the order of all logs has changed since position {row.position} was read")
 
     async def hides(self, position: int) -> bool:
         for cut in await self._cuts.holding([position]):
