@@ -2,7 +2,7 @@
 processes together."""
 
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from services.accounts.attempt_limiter import AttemptLimiter, Bucket
 from services.accounts.program_storage import PROGRAMS_MAX
@@ -17,10 +17,17 @@ OPENS_S = 10.0
 
 class ChallengeLimits:
     """`of_program`: challenges a day to one program, from all. `of_challenger`: from one account to one program. So
-    many are accepted at once, and as many again in a day."""
+    many are accepted at once, and as many again in a day. `clock`: seconds since 1970."""
 
-    def __init__(self, sign_in: SignIn, tries: AttemptLimiter, of_program: int, of_challenger: int) -> None:
-        self._sign_in, self._tries = sign_in, tries
+    def __init__(
+        self,
+        sign_in: SignIn,
+        tries: AttemptLimiter,
+        of_program: int,
+        of_challenger: int,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self._sign_in, self._tries, self._clock = sign_in, tries, clock
         self._of_program, self._of_challenger = of_program, of_challenger
 
     async def take(self, challenger: str, invited: Iterable[str], table_id: str) -> None:
@@ -36,14 +43,14 @@ class ChallengeLimits:
             return
         taken = [Bucket(f"challenges of table {table_id}", OPENS_S, 1)]
         try:
-            await self._tries.take(taken, time.time())
+            await self._tries.take(taken, self._clock())
         except TooFast:
             raise Contended(table_id, 1) from None
         for program in counted:
             own = Bucket(f"challenges {program} {challenger}", DAY_S / self._of_challenger, self._of_challenger)
             for bucket in (own, Bucket(f"challenges {program}", DAY_S / self._of_program, self._of_program)):
                 try:
-                    await self._tries.take([bucket], time.time())
+                    await self._tries.take([bucket], self._clock())
                 except TooFast as often:
                     await self._tries.give_back(taken)
                     reason = "TOO_MANY_CHALLENGES" if bucket is own else "PROGRAM_CHALLENGES_FULL"

@@ -117,7 +117,11 @@ def compose(settings: Settings, process: ProcessParts) -> CallServices:
         guard=guard,
         room=room,
         challenges=ChallengeLimits(
-            sign_in, accounts.tries, settings.challenges_per_program, settings.challenges_per_challenger
+            sign_in,
+            accounts.tries,
+            settings.challenges_per_program,
+            settings.challenges_per_challenger,
+            process.wall_s,
         ),
         people=people,
         links=links,

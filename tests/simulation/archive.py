@@ -144,7 +144,7 @@ class ArchiveRoom(Room):
             read, is_whole = process.store, self.objects.is_whole and self._harmed_until_s < since_s
             if is_whole and isinstance(read, ReadThroughStore) and read.unreadable.left_out_any():
                 self.world.faults.append(f"{process.name} still takes games for unreadable")
-        store = self.store_of(PostgresStore(f"postgresql://simulated/{id(self)}", driver=self.world.cluster.driver))
+        store = self.store_of(PostgresStore(self.world.new_url(), driver=self.world.cluster.driver))
         await self._compare(store, log)
         for game in self.world.cluster.primary.archived.values():
             if [each.row for each in log.rows if each.row.stream_id == game.game_id] != await store.load(game.game_id):
@@ -246,7 +246,7 @@ class ArchivePass:
         self.state, context = ProcessState(f"archive pass {number}"), copy_context()
         world.states.append(self.state)
         context.run(PROCESS.set, self.state)
-        self._url = f"postgresql://simulated/{id(world)}-archive-{number}"
+        self._url = world.new_url()
         self._task = world.loop.create_task(self._run(), context=context)
 
     async def ended(self) -> None:

@@ -6,11 +6,13 @@ a frozen one run when it is thawed.
 """
 
 import asyncio
+import gc
 import heapq
 from asyncio.events import Handle, TimerHandle
 from collections import deque
 from collections.abc import Callable, Coroutine, Iterable
 from contextvars import Context, ContextVar
+from operator import attrgetter
 from random import Random
 from typing import Any, TypeVar
 
@@ -31,6 +33,8 @@ PROCESS: ContextVar[ProcessState | None] = ContextVar("PROCESS", default=None)
 
 
 MARGIN_S = 0.001
+YOUNG_TURNS, ALL_TURNS = 200, 40_000
+"""The collector frees what is young, and everything, after so many turns each."""
 
 
 def _is_of_process(handle: Handle) -> bool:
@@ -40,6 +44,20 @@ def _is_of_process(handle: Handle) -> bool:
 def _end(future: asyncio.Future[None]) -> None:
     if not future.done():
         future.set_result(None)
+
+
+class NumberedTask(asyncio.Task[T]):
+    """A task whose place in a set follows from its number, not from its address in memory."""
+
+    def __init__(self, work: Any, number: int, **more: Any) -> None:
+        self.number = number  # before the task is added to asyncio's set of all tasks
+        super().__init__(work, **more)
+
+    def __hash__(self) -> int:
+        return self.number
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
 
 
 class SimulatedLoop(asyncio.BaseEventLoop):
@@ -55,11 +73,33 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         self._made = 0
         self._readers: dict[int, tuple[Callable[..., Any], tuple[Any, ...], Context | None]] = {}
         self.turns = 0
+        self._tasks = 0
+        self.set_task_factory(self._numbered)
         self.hosts: dict[str, Any] = {}
         """Simulated servers by address (wire.py)."""
 
     def time(self) -> float:
         return self._now_s
+
+    def _numbered(self, loop: asyncio.AbstractEventLoop, work: Any, context: Context | None = None) -> Any:
+        """Make a task. asyncio puts tasks in sets, and wakes who waits for them in the order of the set."""
+        self._tasks += 1
+        return NumberedTask(work, self._tasks, loop=loop, context=context)
+
+    def run_forever(self) -> None:
+        """The collector runs between certain turns alone. It ends generators that nothing holds, in a callback of the
+        loop, and otherwise runs after so many allocations, which another process has elsewhere."""
+        was_enabled = gc.isenabled()
+        if not self.turns:
+            gc.collect()  # what earlier runs have left
+        gc.disable()
+        gc.freeze()
+        try:
+            super().run_forever()
+        finally:
+            gc.unfreeze()
+            if was_enabled:
+                gc.enable()
 
     def _run_once(self) -> None:
         """Run the callbacks that are ready. If none is, let time pass until the next timer."""
@@ -76,6 +116,8 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         if len(turn) > 1:
             self.dice.shuffle(turn)
         self.turns += 1
+        if not self.turns % YOUNG_TURNS:
+            gc.collect(0 if self.turns % ALL_TURNS else 2)
         trace = self._trace
         for handle in turn:
             if handle._cancelled:
@@ -129,12 +171,12 @@ class SimulatedLoop(asyncio.BaseEventLoop):
 
     def end(self, processes: Iterable[ProcessState], closing: Coroutine[Any, Any, None]) -> None:
         """Let all tasks end, also those of killed processes: the collector would run their `finally` blocks later.
-        Their order is that of a set and does not follow from the seed, so they are not traced. `closing`: runs last."""
+        They are not traced. `closing`: runs last."""
         self._trace = None
         for process in processes:
             process.is_dead = False
             self.thaw(process)
-        tasks = asyncio.all_tasks(self)
+        tasks = sorted(asyncio.all_tasks(self), key=attrgetter("number"))
         for task in tasks:
             task.cancel()
         if tasks:

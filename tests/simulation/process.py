@@ -186,7 +186,7 @@ class Process:
             self.tables,
             views,
             self.desk,
-            Tournaments(TournamentStorage(self.sql)),
+            Tournaments(TournamentStorage(self.sql), self.clock),
             ClockTrust(),
             lambda: self.wall().timestamp(),
         )

@@ -74,7 +74,7 @@ class RebuildRoom(Room):
 
     def __init__(self, world: "World") -> None:
         super().__init__(world)
-        self._running = self._made = self._begun = 0
+        self._running = self._begun = 0
         self._built = set[str]()
         self._disturbed_s = float("-inf")
         """When a fault of another kind was under way last."""
@@ -103,8 +103,8 @@ class RebuildRoom(Room):
         self.world.states.append(state)
         context.run(PROCESS.set, state)
         began_s = self.world.loop.time()
-        self._running, self._made = self._running + 1, self._made + 1
-        url = f"postgresql://simulated/{id(self)}-{self._made}"
+        self._running += 1
+        url = self.world.new_url()
         task = self.world.loop.create_task(self._rebuild_all(url, began_s), context=context)
         while not task.done() and self.world.loop.time() < max(began_s, self._disturbed_s) + ENDS_IN_S:
             await asyncio.sleep(LOOK_S)

@@ -140,7 +140,7 @@ class SeveralLogs(Room):
             await asyncio.sleep(OPERATOR_S)
             if not self._has_lost_placements:
                 continue
-            url = f"postgresql://simulated/{id(self)}"
+            url = self.world.new_url()
             store = open_logs(url, self.world.clusters, SimulatedSql(self.world.cluster, url))
             self._has_lost_placements = False
             try:

@@ -1,12 +1,19 @@
 """The loop under a seed: equal seeds run equally, and processes die and freeze between any two callbacks."""
 
 import asyncio
+import gc
 from contextvars import copy_context
 from random import Random
+from typing import Any
+from weakref import finalize
 
 import pytest
 
 from tests.simulation.loop import PROCESS, ProcessState, SimulatedLoop
+
+
+class Ended:
+    """An object whose end is noticed."""
 
 
 async def five_that_sleep(seen: list[str]) -> None:
@@ -46,6 +53,43 @@ def test_equal_seeds_give_equal_traces_of_callbacks():
         return seen
 
     assert trace(3) == trace(3) != trace(4)
+
+
+def test_tasks_in_a_set_have_an_order_that_does_not_follow_from_their_addresses():
+    def names() -> list[str]:
+        loop = SimulatedLoop(0)
+
+        async def pick() -> list[str]:
+            tasks, between = list[asyncio.Task[None]](), list[bytes]()
+            for number in range(30):
+                tasks.append(asyncio.create_task(asyncio.sleep(0), name=f"{number}"))
+                between += [bytes(size) for size in range(number % 7 * 50)]
+                del between[:: 1 + number % 3]
+            done, _ = await asyncio.wait(tasks)
+            return [each.get_name() for each in done]
+
+        return loop.run_until_complete(pick())
+
+    assert names() == [str(number) for number in range(30)]
+
+
+def test_the_collector_runs_at_the_same_turns_whatever_else_is_allocated():
+    def ended_at(junk: int) -> list[int]:
+        loop, ended = SimulatedLoop(0), list[int]()
+
+        async def leave_cycles() -> list[int]:
+            for _ in range(1000):
+                cycle: list[Any] = []
+                finalize(loop_end := Ended(), lambda: ended.append(loop.turns))
+                cycle += [cycle, loop_end]
+                _ = [[] for _ in range(junk)]
+                await asyncio.sleep(0)
+            return [*ended]
+
+        return loop.run_until_complete(leave_cycles())
+
+    assert ended_at(0) == ended_at(1000) != []
+    assert gc.isenabled()
 
 
 def test_an_hour_of_sleep_takes_no_time():

@@ -9,17 +9,21 @@ from array import array
 from collections import Counter
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from datetime import datetime, timedelta
 from functools import partial
 from hashlib import sha256
-from itertools import chain
+from itertools import chain, count
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 from typing import Any, cast
 from unittest import mock
+from weakref import WeakValueDictionary
 
 import structlog
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from joserfc.jwk import OKPKey
 from msgspec import Struct
 
 from domain import catalogue
@@ -27,6 +31,8 @@ from domain.history.codec import read_envelope
 from domain.history.record import EventRow
 from domain.table.messages import OpenTable, Terms
 from projections.stores.interface import View, ViewUnavailable
+from services.observe.bounds import Causes
+from services.platform.clock import SteadyClock, process_clock
 from services.projection_runner.views import ProjectedViews
 from services.store.archive.objects import ArchiveUnavailable
 from services.store.interface import EventStore
@@ -76,7 +82,8 @@ FULL_S, CALM_BEFORE_S = 1.0, 5.0
 
 class Outcome(Struct):
     """`faults`: what was wrong, nothing in a good run. `reached`: how often each state was reached. `digest`: of
-    everything that happened, in order: equal plans have equal ones. `rates`: those of work.py."""
+    everything that happened, in order, and of all that is stored: equal plans have equal ones. `rates`: those of
+    work.py."""
 
     plan: Plan
     faults: list[str]
@@ -100,12 +107,11 @@ def _ran(plan: Plan) -> Outcome:
     random.seed(plan.seed)
     times = array("d")
     loop = SimulatedLoop(plan.seed, times.append)
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory() as folder, own_state(loop):
         world = World(loop, plan, Path(folder) / "keys")
         loop.set_exception_handler(world.heard_of)
-        connect_time = mock.patch("connectrpc.request.time", SimpleNamespace(monotonic=loop.time))
         seeded = seeded_system_random(Random(f"system {plan.seed}"))
-        with world.plays_its_games(), world.listens_to_logs(), seeded, connect_time:
+        with world.plays_its_games(), world.listens_to_logs(), seeded, seeded_keys():
             try:
                 loop.run_until_complete(world.run())
             finally:
@@ -113,14 +119,13 @@ def _ran(plan: Plan) -> Outcome:
                 states = [each.state for each in (*world.processes, *world.graves)]
                 loop.end([*states, *world.states], world.close())
                 random.setstate(before)
-    digest = sha256(times.tobytes() + repr(sorted(world.reached.items())).encode())
     game_s = plan.seconds * plan.tables
     return Outcome(
         plan,
         world.faults,
         world.reached,
         world.injected,
-        digest.hexdigest()[:16],
+        world.digest(times),
         game_s,
         world.ledger.commands,
         world.rates,
@@ -138,7 +143,8 @@ class World:
         self.cluster = Cluster(loop, Random(f"network of the store {plan.seed}"), Tables())
         self.clusters = [self.cluster]
         """The logs; rooms may add some to the first one."""
-        self.sql = SimulatedSql(self.cluster, f"postgresql://simulated/{id(self)}")
+        self._urls = count()
+        self.sql = SimulatedSql(self.cluster, self.new_url())
         self._dice = Random(f"world {plan.seed}")
         self.network = Network(Random(f"network of the clients {plan.seed}"))
         self.balancer = Balancer(
@@ -237,6 +243,15 @@ class World:
             yield watch_quiet_table(self.player(), self.faults.append)
         if self.plan.players == "client" and self.calm.is_calm and self.plan.tables:
             yield Strangers(self).run()
+
+    def digest(self, times: "array[float]") -> str:
+        """Return the digest of the times of all callbacks, of the states that were reached, and of all that is stored:
+        also an id that was drawn elsewhere, or a clock of the machine, then makes a difference."""
+        digest = sha256(times.tobytes())
+        digest.update(repr(sorted(self.reached.items())).encode())
+        for each in self.clusters:
+            digest.update(repr((each.primary.rows, each.primary.tables.writes)).encode())
+        return digest.hexdigest()[:16]
 
     async def close(self) -> None:
         """Close the connections to Redis."""
@@ -390,11 +405,16 @@ class World:
         """The processes that a load balancer would choose from."""
         return [each for each in self.processes if not each.state.is_dead] or self.processes
 
+    def new_url(self) -> str:
+        """Return an address of the store that no other process of this run has."""
+        return f"postgresql://simulated/{next(self._urls)}"
+
     def _process(self) -> Process:
         self._started += 1
         keys = self.keys if self.plan.players == "client" else None
-        url = f"postgresql://simulated/{id(self)}-{self._started}"
-        return Process(f"process {self._started}", url, self.clusters, self._dice, self.redis, keys, self.rooms)
+        return Process(
+            f"process {self._started}", self.new_url(), self.clusters, self._dice, self.redis, keys, self.rooms
+        )
 
     async def _inject(self, fault: Fault) -> None:
         await asyncio.sleep(fault.at_s)
@@ -697,6 +717,36 @@ def seeded_system_random(dice: Random) -> Iterator[None]:
         yield
     finally:
         os.urandom = random._urandom = before  # type: ignore[attr-defined]
+
+
+def seeded_keys() -> Any:
+    """Draw private keys as ids and secrets are drawn: cryptography asks the system itself."""
+
+    def generated(_: str) -> Ed25519PrivateKey:
+        return Ed25519PrivateKey.from_private_bytes(os.urandom(32))
+
+    return mock.patch.object(OKPKey.binding, "generate_private_key", generated)
+
+
+@contextmanager
+def own_state(loop: SimulatedLoop) -> Iterator[None]:
+    """Give a run the clock of its loop, and state of its own, where modules have theirs."""
+
+    def wall() -> datetime:
+        return BEGAN + timedelta(seconds=loop.time())
+
+    def wall_ns() -> int:
+        return int(BEGAN.timestamp()) * 10**9 + int(loop.time() * 10**9)
+
+    steady = SteadyClock(wall, loop.time)
+    with (
+        mock.patch("connectrpc.request.time", SimpleNamespace(monotonic=loop.time)),
+        mock.patch("turnledger.pending.time", SimpleNamespace(time_ns=wall_ns)),
+        mock.patch.multiple(process_clock, **vars(steady)),
+        mock.patch("services.api.gate.status._causes", Causes(loop.time)),
+        mock.patch("services.store.primary._of_urls", WeakValueDictionary()),
+    ):
+        yield
 
 
 def _described(more: Any) -> str:

@@ -11,7 +11,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, 
 from contextlib import AbstractContextManager, ExitStack, aclosing
 from functools import cache, partial
 from operator import methodcaller
-from time import monotonic, perf_counter
+from time import perf_counter
 from typing import Any, NoReturn, TypeAlias, TypeVar, cast
 
 import grpc
@@ -330,12 +330,16 @@ BEHIND_S = 1.0
 T = TypeVar("T")
 
 
+def loop_s() -> float:
+    return asyncio.get_running_loop().time()
+
+
 class Waiting:
     """Calls wait inside gRPC until they are taken, the oldest first. Where more come than can be done each is taken
     when its time is all but over, and all work is for callers who have gone. Two with hardly any time left, one soon
     after the other, are the sign; then calls that have not enough are refused, so that the next have, and are done."""
 
-    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+    def __init__(self, clock: Callable[[], float] = loop_s) -> None:
         self._clock, self._behind_until = clock, float("-inf")
 
     def check(self, left_s: float | None) -> None:
