@@ -19,6 +19,7 @@ from domain.history.record import LogRow
 from services.platform.cancellation import stop_if_cancelled
 from services.platform.clock import process_clock
 from services.platform.jitter import pause
+from services.store.chained import still_stored
 from services.store.interface import EventStore, StoreUnavailable
 from services.store.log_reader import BATCH_MAX, pass_over, read_on, show
 from services.store.sql import AlreadyThere, Sql, Statement
@@ -104,18 +105,25 @@ class OpenTableIndex:
 
     async def _one_step(self) -> bool:
         """Return whether another step may follow."""
-        found = await self._sql.run("SELECT position FROM tables_read WHERE schema = ?", (SCHEMA,))
-        position: int = found[0][0] if found else 0
-        rows = await self.store.read_tables(position, self._step)
+        before = await self._position()
+        rows = await self.store.read_tables(before or 0, self._step)
         if len(rows) < self._step or self._is_recent(rows):
             return False
         added, over = what_became(rows)
+        last, is_there = rows[-1].position, await still_stored(self.store, rows[-1])
         with suppress(AlreadyThere):  # another process was faster: continue from its checkpoint
-            await self._sql.together(
-                [*([] if found else [_FROM_NOTHING]), *_forgotten(over), *_added(added)],
-                only_if=_moved(position, rows[-1].position) if found else _begun(rows[-1].position),
+            is_kept = await self._sql.together(
+                [*([_FROM_NOTHING] if before is None else []), *_forgotten(over), *_added(added)],
+                only_if=_begun(last, is_there) if before is None else _moved(before, last, is_there),
             )
+            if not is_kept and await self._position() == before:
+                raise StoreUnavailable("the log has lost events since they were read")
         return True
+
+    async def _position(self) -> int | None:
+        """Return the position of the checkpoint; None without one."""
+        found = await self._sql.run("SELECT position FROM tables_read WHERE schema = ?", (SCHEMA,))
+        return found[0][0] if found else None
 
     def _is_recent(self, rows: Sequence[LogRow]) -> bool:
         """Return whether the last of the rows is recent; of those that can be read."""
@@ -152,14 +160,18 @@ def what_became(rows: Sequence[LogRow]) -> tuple[Mapping[str, Sequence[int]], Co
     return added, over
 
 
-def _begun(position: int) -> Statement:
-    return "INSERT INTO tables_read (schema, position) VALUES (?, ?) RETURNING position", (SCHEMA, position)
+def _begun(position: int, is_there: Statement) -> Statement:
+    """Finds nothing where a failover has lost the last event."""
+    query, values = is_there
+    begun = f"INSERT INTO tables_read (schema, position) SELECT ?, ? WHERE EXISTS ({query}) RETURNING position"
+    return begun, (SCHEMA, position, *values)
 
 
-def _moved(before: int, position: int) -> Statement:
-    """Finds nothing where another process was faster."""
-    moved = "UPDATE tables_read SET position = ? WHERE schema = ? AND position = ? RETURNING position"
-    return moved, (position, SCHEMA, before)
+def _moved(before: int, position: int, is_there: Statement) -> Statement:
+    """Finds nothing where another process was faster, or a failover has lost the last event."""
+    query, values = is_there
+    moved = "UPDATE tables_read SET position = ? WHERE schema = ? AND position = ?"
+    return f"{moved} AND EXISTS ({query}) RETURNING position", (position, SCHEMA, before, *values)
 
 
 def _forgotten(over: Collection[str]) -> Iterator[Statement]:

@@ -111,6 +111,8 @@ MARKED = Plan(
     rooms=("transparency log",),
 )
 """A failover loses events that were read, before their position is stored."""
+INDEXED = Plan(5, 20_000.0, 1, 6, (Fault(17_921.5, LOSES, 4),), rooms=("small sizes",), think_s=20_000.0)
+"""A failover loses events of tables that wait for hours, while a process stores which ones are open."""
 MENDS = (
     Mend(
         "lost-end",
@@ -282,6 +284,13 @@ MENDS = (
         "return await store.still_cut(last)",
         'return "SELECT 1", ()',
         Plan(39, 42.0, 2, 1, (Fault(25.0, BEFORE_WRITE, 3905),), rooms=("logs", "transparency log", "notices")),
+    ),
+    Mend(
+        "tables-in-lost-places",
+        "services/tables/unfinished.py",
+        'return f"{moved} AND EXISTS ({query}) RETURNING position", (position, SCHEMA, before, *values)',
+        'return f"{moved} RETURNING position", (position, SCHEMA, before)',
+        INDEXED,
     ),
     Mend(
         "cut-behind-a-lost-one",

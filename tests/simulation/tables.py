@@ -18,22 +18,26 @@ Transaction: TypeAlias = tuple[Statement, ...]
 
 class Tables:
     """`writes`: the transactions that changed something, in order. A server that lacks the last of them is made by
-    doing the others again."""
+    doing the others again. `events_of`: returns the events of a game that the server has, in the log or in the
+    archive."""
 
-    def __init__(self, writes: Sequence[Transaction] = ()) -> None:
+    def __init__(
+        self,
+        writes: Sequence[Transaction] = (),
+        events_of: Callable[[str], Iterable[tuple[Any, ...]]] = lambda game_id: (),
+    ) -> None:
         self._file = sqlite3.connect(":memory:", isolation_level=None)
         self._file.deserialize(_empty())
         self._file.create_function("has_table_privilege", 2, lambda *_: 1)
         finalize(self, self._file.close)
-        self.events_of: Callable[[str], Iterable[tuple[Any, ...]]] = lambda game_id: ()
-        """Returns the events of a game that the server has, in the log or in the archive."""
+        self.events_of = events_of
         self.writes: list[Transaction] = []
         for each in writes:
             self.together(each)
 
     def first(self, number: int) -> "Tables":
         """Return the tables after the first transactions."""
-        return Tables(self.writes[:number])
+        return Tables(self.writes[:number], self.events_of)
 
     def freeze(self) -> None:
         """Answer nothing but reads from now on."""
@@ -49,9 +53,10 @@ class Tables:
 
     def together(self, statements: Sequence[Statement], only_if: Statement | None = None) -> bool:
         """Raises sqlite3.IntegrityError."""
-        if only_if and "stored_events" in only_if[0]:
-            self._copy_events(only_if[1])
-        before, done = self._file.total_changes, [only_if] if only_if else []
+        whole = (*([only_if] if only_if else []), *statements)
+        if whole and "stored_events" in whole[0][0]:
+            self._copy_events(whole[0][1])
+        before = self._file.total_changes
         self._file.execute("BEGIN")
         try:
             if only_if and not rows_in_sqlite(self._file, *only_if):
@@ -64,7 +69,7 @@ class Tables:
             raise
         self._file.execute("COMMIT")
         if self._file.total_changes > before:
-            self.writes.append((*done, *statements))
+            self.writes.append(whole)
         return True
 
     def _copy_events(self, values: Sequence[Any]) -> None:

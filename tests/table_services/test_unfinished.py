@@ -5,7 +5,9 @@ import random
 from functools import partial
 
 import pytest
+from msgspec.structs import replace
 
+from domain.history.record import LogRow
 from domain.table.messages import AddBot, OpenTable, Resign, StartGame, TakeSeat
 from services.roles.beacon_rounds import BeaconRounds, Relays
 from services.roles.bot_player import Bots
@@ -13,6 +15,7 @@ from services.roles.deadlines import Deadlines
 from services.roles.matchmaking import Matchmaking
 from services.roles.orders.follow import OrderFollower
 from services.store import log_reader, open_sql, open_store
+from services.store.interface import StoreUnavailable
 from services.store.log_reader import read_on
 from services.tables.numbered_tables import next_number
 from services.tables.unfinished import OpenTableIndex
@@ -154,6 +157,22 @@ async def test_who_was_overtaken_takes_nothing_back(store, sql, unfinished, othe
         monkeypatch.setattr(store, "read_tables", read)
         assert overtaken
         assert await all_of(OpenTableIndex(store, sql).show) == await unfinished_of(store)
+
+
+async def test_no_checkpoint_has_events_that_a_failover_lost(store, unfinished, tables, monkeypatch):
+    """Events of other tables may be stored in their positions."""
+    dice, opened, read = random.Random(9), [], store.read_tables
+
+    async def of_a_lost_table(after, limit):
+        return [LogRow(each.position, replace(each.row, stream_id="lost")) for each in await read(after, limit)]
+
+    for _ in range(2):  # the first time there is no checkpoint yet
+        await lives.more(tables, dice, opened, 30)
+        with monkeypatch.context() as before_the_failover:
+            before_the_failover.setattr(store, "read_tables", of_a_lost_table)
+            with pytest.raises(StoreUnavailable):
+                await unfinished.keep()
+        assert await all_of(unfinished.show) == await unfinished_of(store)
 
 
 async def test_processes_that_go_on_at_once_come_to_the_same(store, unfinished, other, tables):
