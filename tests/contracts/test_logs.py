@@ -9,10 +9,12 @@ import pytest
 from domain.history.codec import link_of
 from domain.history.record import EventRow, LogRow
 from projections.folds.lists import Lists
-from projections.folds.marks import MARK, has_lost_its_end
+from projections.folds.marks import MARK, has_lost_its_end, is_of_another_log, stands_in
+from projections.folds.transitions import none_imported
 from projections.stores.interface import EACH, Put
 from projections.stores.memory_view import MemoryView
 from services.projection_runner.projector import Projector, ViewAhead
+from services.projection_runner.rebuild import heal
 from services.store import open_sql, open_store
 from services.store.backends import urls_of
 from services.store.chained import still_stored
@@ -413,6 +415,26 @@ async def test_a_view_notices_lost_cuts_although_its_last_event_is_in_its_place(
     with pytest.raises(ViewAhead):
         await again.resume()
     assert await has_lost_its_end(store, view)
+
+
+async def test_views_belong_to_a_log_whose_first_cut_is_void(store, logs_url):
+    """The first event of the home is the first one again, at another position."""
+    view = MemoryView("lists")
+    for game_id in ("g4", "g2"):
+        log = ListLog()
+        Game(log, game_id).open()
+        await store.append([each.row for each in log.rows], T_S)
+    projector = Projector(store, CODEC.read, [(Lists(), await view.live())])
+    await projector.resume()
+    await projector.catch_up()
+    execute(urls_of(logs_url)[1], "DELETE FROM stored_events")
+    await asyncio.sleep(CUT_S)
+    assert await store.log_head() > projector.position
+    with pytest.raises(ViewAhead):
+        await projector.catch_up()
+    assert not await is_of_another_log(store, await view.live())
+    assert await heal(store, CODEC.read, Lists(), view, lead=store.lead, imported=none_imported)
+    assert await stands_in(store, await view.live())
 
 
 async def test_a_view_continues_from_a_mark_of_an_earlier_release_without_a_cut(store):
