@@ -1,8 +1,10 @@
 """Small pages, portions and caches: a run of a minute then meets a second page, a full cache, and a cut portion."""
 
 import asyncio
-from collections.abc import Iterator, Sequence
+import sys
+from collections.abc import Iterator, Sequence, Set
 from contextlib import ExitStack, aclosing, contextmanager, suppress
+from importlib import import_module
 from random import Random
 from typing import TYPE_CHECKING, Any
 from unittest import mock
@@ -87,6 +89,16 @@ tile is as wide as 2 to the power of its height; what is sent arrives in pieces.
 rows and writes one command at a time."""
 
 
+IN_USE = (
+    "projections.stores.redis_connect",
+    "projections.stores.redis_view",
+    "services.read_models.application",
+    "services.read_models.archived",
+    "services.store.sqlite_backend",
+)
+"""Modules that the product imports when it first needs them. A module that is imported while sizes are small keeps
+those that it has imported by name, in all later plans of its process."""
+RESIZED = ("projections.", "services.")
 UNREADABLE = "GAME_UNREADABLE"
 QUIET = "small sizes: failover that loses the end of a quiet table"
 ENDS_IN_S = 15.0
@@ -202,8 +214,15 @@ async def _watch(me: Player, game_id: str) -> None:
 @contextmanager
 def sizes_of(plan: Plan) -> Iterator[None]:
     """Give the product the sizes of a plan."""
+    for name in IN_USE:
+        import_module(name)
     with ExitStack() as undo:
         if SmallSizes.name in plan.rooms:
             for name, size in SMALL.items():
                 undo.enter_context(mock.patch(name, size))
         yield
+
+
+def imported_since(before: Set[str]) -> list[str]:
+    """Return the modules that were imported since there were these, and may have small sizes."""
+    return sorted(name for name in sys.modules.keys() - before if name.startswith(RESIZED))

@@ -167,6 +167,16 @@ def test_a_seed_runs_twice_the_same():
 
 
 @pytest.mark.slow
+def test_a_plan_with_small_sizes_leaves_later_plans_their_sizes():
+    """A process begins with such a plan; the modules of views in Redis were imported in it."""
+    redis = Plan(4, 8.0, 1, 1, (), "redis")
+    small = replace(redis, rooms=("small sizes",))
+    once, again = outcomes_of([redis, small]), outcomes_of([small, redis])
+    assert [each.digest for each in once] == [each.digest for each in again[::-1]]
+    assert [each.faults for each in (*once, *again)] == [[]] * 4
+
+
+@pytest.mark.slow
 def test_a_seed_runs_the_same_in_every_process(outcomes):
     """Also with other plans before it, other clocks, other addresses, and a collector that runs at other times."""
     digests = {outcome.plan: outcome.digest for outcome in outcomes}

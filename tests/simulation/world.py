@@ -52,7 +52,7 @@ from tests.simulation.process import BEGAN, KEEP_S, REDIS, Process, open_redis_v
 from tests.simulation.rebuilds import KIND as REBUILD
 from tests.simulation.room import Room
 from tests.simulation.rooms import ROOMS
-from tests.simulation.sizes import sizes_of
+from tests.simulation.sizes import SmallSizes, imported_since, sizes_of
 from tests.simulation.sql import SimulatedSql
 from tests.simulation.store_faults import HOME_FAULTS, STREAM_S
 from tests.simulation.strangers import Strangers
@@ -98,7 +98,11 @@ class Outcome(Struct):
 def run(plan: Plan) -> Outcome:
     """Run a plan to its end."""
     with sizes_of(plan):
-        return _ran(plan)
+        before = set(sys.modules)
+        outcome = _ran(plan)
+        if SmallSizes.name in plan.rooms and (late := imported_since(before)):
+            outcome.faults.append(f"modules have small sizes from now on, add them to IN_USE of sizes.py: {late}")
+        return outcome
 
 
 def _ran(plan: Plan) -> Outcome:
