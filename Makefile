@@ -52,7 +52,7 @@ mutants: setup ## break 200 places of the product, COUNT=n for n, drawn by SEED,
 simulate-service: setup ## run the whole service in one process under SEED=n, always the same way (docs/simulation.md)
 	$(BIN)/python -m tests.simulation --seed $${SEED:-0}
 
-years: setup ## run seed after seed for HOURS=h, from FIRST=n; a failing seed is made shorter and printed
+years: setup ## run seed after seed for HOURS=h, from FIRST=n, on all cores; print those that fail, one made shorter
 	$(BIN)/python -m tests.simulation --hours $${HOURS:-1} --first $${FIRST:-0}
 
 deploy-test: setup ## run what deploy/ has on a container engine, from nothing: load, faults, an upgrade, and a verdict

@@ -52,11 +52,13 @@ PASSING = {"Redis: cut", "Redis: down", "Redis: full", "rebuilds: rebuild"}
 
 
 class Calm:
-    """Notes how late things were. `latest`: the most that each was late, in seconds."""
+    """Notes how late things were, but not in slow plans, which skip time. `latest`: the most that each was late, in
+    seconds."""
 
     def __init__(self, world: "World") -> None:
         self._world = world
         self.is_calm = not world.plan.faults
+        self._has_times = not world.plan.is_slow
         self.latest: dict[str, float] = {}
         self._has_ended = False
         self._added_s = dict[tuple[str, int], float]()
@@ -68,7 +70,7 @@ class Calm:
     @property
     def times_watchers(self) -> bool:
         """Return whether the plan has times at which watchers must be woken without delay."""
-        return {each.kind for each in self._world.plan.faults} <= PASSING
+        return self._has_times and {each.kind for each in self._world.plan.faults} <= PASSING
 
     @property
     def _is_calm_again(self) -> bool:
@@ -80,7 +82,7 @@ class Calm:
         self._has_ended = True
 
     def note(self, what: str, late_s: float) -> None:
-        if self._counts:
+        if self._counts and self._has_times:
             self.latest[what] = max(late_s, self.latest.get(what, 0.0))
 
     def arrived(self, game_id: str, version: int) -> None:
@@ -123,13 +125,13 @@ class Calm:
 
     def enforced(self, at_ms: int, due_ms: int) -> None:
         """Note when a clock that ended was noticed."""
-        if self.is_calm and due_ms > milliseconds(BEGAN) + int(1000 * (WARM_S + GRACE_S)):
+        if self.is_calm and self._has_times and due_ms > milliseconds(BEGAN) + int(1000 * (WARM_S + GRACE_S)):
             late_s = (at_ms - due_ms) / 1000
             self.latest["the end of a clock"] = max(late_s, self.latest.get("the end of a clock", 0.0))
 
     def note_bot(self, at: datetime, late_s: float) -> None:
         """Note how long after an event of a game a bot gave the next command."""
-        if self.is_calm and at > BEGAN + timedelta(seconds=WARM_S):
+        if self.is_calm and self._has_times and at > BEGAN + timedelta(seconds=WARM_S):
             self.latest["a bot"] = max(late_s, self.latest.get("a bot", 0.0))
 
     def check(self) -> None:

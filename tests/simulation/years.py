@@ -85,7 +85,7 @@ SOMETIMES = (
 
 
 class Tally(Struct):
-    """What the seeds of a long run came to. `game_s`: simulated time of all their tables. `processor_s`: of this
+    """The sums of a long run. `game_s`: simulated time of all their tables. `processor_s`: of this
     machine. `failed`: each with the time that it took."""
 
     seeds: int = 0
