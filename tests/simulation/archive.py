@@ -122,6 +122,11 @@ class ArchiveRoom(Room):
     def explains(self, line: str) -> bool:
         return self.objects.was_harmed and line.startswith(PASSES_OVER)
 
+    def passes_over(self, game_id: str) -> bool:
+        """A role that has not read a game before it is archived reads on without it. Production archives games that
+        were over for a month."""
+        return self.objects.was_harmed and any(game_id in each.primary.archived for each in self.world.clusters)
+
     def heal(self) -> None:
         self.objects.is_away = False
         self.objects.missing.clear()

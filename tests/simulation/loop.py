@@ -81,10 +81,10 @@ class SimulatedLoop(asyncio.BaseEventLoop):
     def time(self) -> float:
         return self._now_s
 
-    def _numbered(self, loop: asyncio.AbstractEventLoop, work: Any, context: Context | None = None) -> Any:
+    def _numbered(self, loop: asyncio.AbstractEventLoop, work: Any, **more: Any) -> Any:
         """Make a task. asyncio puts tasks in sets, and wakes who waits for them in the order of the set."""
         self._tasks += 1
-        return NumberedTask(work, self._tasks, loop=loop, context=context)
+        return NumberedTask(work, self._tasks, loop=loop, **more)
 
     def run_forever(self) -> None:
         """The collector runs between certain turns alone. It ends generators that nothing holds, in a callback of the

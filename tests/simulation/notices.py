@@ -191,6 +191,8 @@ class NoticeRoom(Room):
     async def _untold(self) -> list[tuple[str, str]]:
         untold = []
         for game_id in self._over:
+            if self.world.passes_over(game_id):
+                continue
             aggregate = (await self.world.answering()[0].games.load(game_id)).loaded
             untold += [
                 (game_id, each.account)

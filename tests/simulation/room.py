@@ -49,6 +49,10 @@ class Room:
         """Return whether the faults of this room explain a log line of level error."""
         return False
 
+    def passes_over(self, game_id: str) -> bool:
+        """Return whether the faults of this room explain that a role has read on without a game."""
+        return False
+
     def forgive(self, lost: "Lost") -> None:
         """Expect nothing any more of what a failover lost."""
 

@@ -409,6 +409,10 @@ class World:
         """The processes that a load balancer would choose from."""
         return [each for each in self.processes if not each.state.is_dead] or self.processes
 
+    def passes_over(self, game_id: str) -> bool:
+        """Return whether a fault explains that a role has read on without a game."""
+        return any(room.passes_over(game_id) for room in self.rooms)
+
     def new_url(self) -> str:
         """Return an address of the store that no other process of this run has."""
         return f"postgresql://simulated/{next(self._urls)}"
