@@ -117,8 +117,9 @@ class Matchmaking:
         """The last row read of each log."""
         self._waiting: dict[str, _Waiting] = {}
         self._seated_by: OrderedDict[tuple[str, str], str] = OrderedDict()
-        self._rematches: set[str] = set()
-        """Open tables of rematches."""
+        self._not_offered: set[str] = set()
+        """Tables whose requests are remembered until their start or end is read: those of rematches, and those that
+        refused a player because they have begun or were closed."""
 
     async def rematch(
         self, game_id: str, seat: TakeSeat, *, actor: str, request_id: str, timeout_s: float = TIMEOUT_S
@@ -184,10 +185,15 @@ class Matchmaking:
                 elif refused.code not in _MOVED_ON:
                     raise
                 elif refused.code != "TABLE_FULL":  # its seats are never free again, whatever was read of it
-                    self._waiting.pop(found, None)
+                    self._stop_offering(found)
             else:
                 return found
         raise Contended(kind, TRIES_MAX)
+
+    def _stop_offering(self, game_id: str) -> None:
+        """Repeated requests still find their seats there, also those that are not read yet."""
+        if self._waiting.pop(game_id, None):
+            self._not_offered.add(game_id)
 
     async def _meets_too(self, actor: str, wanted: OpenTable) -> None:
         """A player who requires something of others must meet it too."""
@@ -311,11 +317,11 @@ class Matchmaking:
             event = self._games.codec.read(row).event
             assert isinstance(event, GameOpened)
             self._notice_opened((milliseconds(read_envelope(row).at), each.position), event)
-        elif row.stream_id in self._rematches:
+        elif row.stream_id in self._not_offered:
             if row.topic.startswith(_SEATED):
                 self._notice_request(row)
             elif row.topic.startswith(_GONE):
-                self._rematches.discard(row.stream_id)
+                self._not_offered.discard(row.stream_id)
         elif row.stream_id in self._waiting:
             if row.topic.startswith(_SEATED):
                 self._waiting[row.stream_id].seated += 1
@@ -333,7 +339,7 @@ class Matchmaking:
 
     def _notice_opened(self, since: tuple[int, int], opened: GameOpened) -> None:
         if opened.terms and opened.terms.rematch_of:
-            self._rematches.add(opened.game_id)
+            self._not_offered.add(opened.game_id)
         if opened.private or not opened.terms or not opened.terms.starts_when_full:
             return
         like = OpenTable(opened.variant, opened.seats, opened.options, rated=opened.rated, terms=opened.terms)

@@ -118,6 +118,26 @@ async def test_a_repeated_request_sits_down_once_also_after_the_game_began_and_i
 
 
 @pytest.mark.rule("TB-QUICK-02")
+@pytest.mark.parametrize(("wanted", "players_who_leave"), [(DUEL, []), (OpenTable("demo", 3), ["ann", "bob"])])
+async def test_a_repeated_request_finds_its_seat_where_another_player_was_refused_meanwhile(
+    process, tables, store, clock, unfinished, wanted, players_who_leave
+):
+    """The process that answers leads another player to the table, which has begun or was closed since it read of it."""
+
+    async def until_bob_has_a_seat(_):
+        if "bob" not in found:
+            found["bob"] = await quick(process(), "bob", wanted=wanted)
+            for each in players_who_leave:
+                await tables.execute(found["bob"], each, LeaveSeat())
+        return frozenset()
+
+    found = {"ann": await quick(process(), "ann", wanted=wanted)}
+    meeting = Matchmaking(GameService(store, CODEC, clock), store, [unfinished], apart=until_bob_has_a_seat)
+    assert await quick(meeting, "cid", wanted=wanted) != found["ann"]
+    assert await quick(meeting, "bob", wanted=wanted) == found["bob"] == found["ann"]
+
+
+@pytest.mark.rule("TB-QUICK-02")
 async def test_a_table_whose_start_cannot_be_read_is_offered_once(meeting, process, store, monkeypatch):
     """Its start is in an archived file that is missing."""
     read = store.read_tables

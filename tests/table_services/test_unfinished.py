@@ -95,7 +95,7 @@ def knows(games, store, tables, clock):
         (deadlines._notice, lambda: (deadlines._open, deadlines._valid)),
         (rounds._notice, lambda: (rounds._noticed, rounds.waiting)),
         (orders._notice_table, lambda: orders._forced),
-        (meeting._notice, lambda: (meeting._waiting, meeting._rematches)),
+        (meeting._notice, lambda: (meeting._waiting, meeting._not_offered)),
     ]
 
 
