@@ -30,9 +30,10 @@ if TYPE_CHECKING:
 
 MISSING = (*UNCERTAIN, ViewUnavailable)
 KIND = "rebuilds: rebuild"
-ENDS_IN_S, CALM_S, LOOK_S, BEHIND_S = 60.0, 8.0, 0.1, 2.0
-"""A rebuild ends in ENDS_IN_S after the last other fault. It does not fail if none was for CALM_S before, and until
-its end; all processes then show the version that one has shown BEHIND_S ago."""
+ENDS_IN_S, EVENT_S, CALM_S, LOOK_S, BEHIND_S = 60.0, 0.04, 8.0, 0.1, 2.0
+"""A rebuild ends in ENDS_IN_S after the last other fault, with small portions in EVENT_S more for each event. It does
+not fail if none was for CALM_S before, and until its end; all processes then show the version that one has shown
+BEHIND_S ago."""
 PASSED_OVER = "%s; the view %s passes over this game: %r"
 REBUILT = "a view was rebuilt by an operator"
 OVER = ("table.GameFinished/", "table.TableClosed/")
@@ -106,7 +107,7 @@ class RebuildRoom(Room):
         self._running += 1
         url = self.world.new_url()
         task = self.world.loop.create_task(self._rebuild_all(url, began_s), context=context)
-        while not task.done() and self.world.loop.time() < max(began_s, self._disturbed_s) + ENDS_IN_S:
+        while not task.done() and self.world.loop.time() < max(began_s, self._disturbed_s) + self._ends_in_s():
             await asyncio.sleep(LOOK_S)
         self._note_others()
         ended, self._running = task.done(), self._running - 1
@@ -118,6 +119,11 @@ class RebuildRoom(Room):
             self.world.reach(REBUILT)
         elif self._is_calm(began_s):
             self.world.faults.append(f"{self.world.loop.time():.1f} s: a rebuild of the views failed: {failed!r}")
+
+    def _ends_in_s(self) -> float:
+        """Return how long a rebuild may take: three views, each from all events."""
+        events = len(list(self.world.rows())) if "small sizes" in self.world.plan.rooms else 0
+        return ENDS_IN_S + EVENT_S * events
 
     def _is_calm(self, since_s: float) -> bool:
         self._note_others()

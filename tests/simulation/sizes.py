@@ -101,8 +101,11 @@ those that it has imported by name, in all later plans of its process."""
 RESIZED = ("projections.", "services.")
 UNREADABLE = "GAME_UNREADABLE"
 QUIET = "small sizes: failover that loses the end of a quiet table"
-ENDS_IN_S = 15.0
-"""A watch of what the store has lost ends within this time."""
+ENDED = "a watch of what the store has lost has ended"
+UNSEEN = "a watch has waited that had not seen what the store has lost"
+ENDS_IN_S, EVENT_S = 15.0, 0.01
+"""A watch of what the store has lost ends within ENDS_IN_S, and EVENT_S more for each event of the log: views are built
+again from all of them, in small portions."""
 
 
 class SmallSizes(Room):
@@ -146,20 +149,26 @@ class SmallSizes(Room):
             await newcomer.close()
 
     async def _lose_quiet(self, dice: Random) -> None:
-        """Lose the last event of a table at which nothing more happens. A watcher of it gets an error."""
+        """Lose the last event of a table at which nothing more happens. A watcher that has seen it gets an error. One
+        that has not seen it, because views were being built again, waits for what the store has."""
         if self.world.plan.players != "client":
             return
         began_s, me = self.world.loop.time(), self.world.player()
         try:
             await me.sign_in()
             game_id = await self._open(me, join=True, nonce="c0ffee")
-            watching = asyncio.create_task(_watch(me, game_id))
+            seen: list[int] = []
+            watching = asyncio.create_task(_watch(me, game_id, seen))
             await asyncio.sleep(1)
             for each in self.world.clusters:
                 if game_id in each.primary.by_stream:
                     self.world.forgive(each.promote(lost=each.primary.since_event(game_id)))
-            await asyncio.wait({watching}, timeout=ENDS_IN_S)
-            if watching.cancel() and self.world.steady_since_s == began_s:
+            ended, _ = await asyncio.wait({watching}, timeout=ENDS_IN_S + EVENT_S * len(list(self.world.rows())))
+            has_lost = max(seen, default=0) > sum(row[1] == game_id for row in self.world.rows())
+            watching.cancel()
+            if ended or not has_lost:
+                self.world.reach(ENDED if has_lost else UNSEEN)
+            elif self.world.steady_since_s == began_s:
                 self.world.faults.append(f"a watch of {game_id} waits after a version that the store has lost")
         except ServiceError as error:
             self._lost(error)
@@ -203,12 +212,12 @@ class SmallSizes(Room):
         self.world.reach("a game was looked at long after its end")
 
 
-async def _watch(me: Player, game_id: str) -> None:
-    """Watch a game until it cannot be watched any more."""
+async def _watch(me: Player, game_id: str, seen: list[int]) -> None:
+    """Watch a game until it cannot be watched any more, and note its versions."""
     with suppress(ServiceError):
         async with aclosing(me.client.game(game_id).watch(0)) as messages:
-            async for _ in messages:
-                pass
+            async for message in messages:
+                seen += [each.version for each in message.events]
 
 
 @contextmanager

@@ -233,6 +233,14 @@ def test_an_event_that_the_archive_hides_is_noticed(monkeypatch):
     assert any("through the archive" in wrong for wrong in outcome.faults)
 
 
+def test_a_rebuild_in_small_portions_may_take_longer_where_the_log_is_longer(monkeypatch):
+    """A fixed time is not enough for three views late in a long run."""
+    monkeypatch.setattr("tests.simulation.rebuilds.ENDS_IN_S", 8.0)
+    outcome = run(replace(SMALL_REBUILT, faults=SMALL_REBUILT.faults[:1]))
+    assert outcome.faults == []
+    assert outcome.reached["a view was rebuilt by an operator"]
+
+
 def test_a_process_that_healing_replaces_need_not_read_waiting_tables():
     outcome = run(HEALED_LATE)
     assert outcome.faults == []
