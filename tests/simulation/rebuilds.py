@@ -168,7 +168,8 @@ class RebuildRoom(Room):
             for process in self.world.answering() if running else ():
                 game_id, began_s = dice.choice(running), self.world.loop.time()
                 with suppress(*MISSING):
-                    self._compare(game_id, await self._version(process, game_id), began_s)
+                    version = await self._version(process, game_id)
+                    self._compare(game_id, version, began_s, self._newest(game_id))
 
     async def _version(self, process: Process, game_id: str) -> int:
         """Return the version at which a process shows a game, 0 if it does not."""
@@ -177,14 +178,20 @@ class RebuildRoom(Room):
         except NotShown:
             return 0
 
+    def _newest(self, game_id: str) -> int:
+        return max((row[2] for row in self.world.rows() if row[1] == game_id), default=0)
+
     def _running_games(self) -> list[str]:
         rows = [(row[1], row[3]) for row in self.world.rows()]
         over = {game_id for game_id, topic in rows if topic.startswith(OVER)}
         return [game_id for game_id in dict.fromkeys(game_id for game_id, _ in rows) if game_id not in over]
 
-    def _compare(self, name: str, version: int, began_s: float) -> None:
-        """Compare the version of a game, or the position of a view, with those before. A fault makes all of them void,
-        also those of a game that a failover has lost and that is opened again under its id long after."""
+    def _compare(self, name: str, version: int, began_s: float, newest: int | None = None) -> None:
+        """Compare the version of a game, or the position of a view, with those before. `newest`: that of the game
+        in the log. A fault makes all of them void, also those of a game that a failover has lost and that is opened
+        again under its id long after. It lasts while a process shows a version that the log has lost."""
+        if newest is not None and version > newest:
+            self._disturbed_s = began_s
         if not self._is_calm(began_s):
             self._seen.clear()
         seen = self._seen.setdefault(name, {})

@@ -261,11 +261,27 @@ def test_a_process_that_starts_in_healing_and_reads_no_waiting_tables_is_noticed
     assert any("process 3 does not know the waiting tables" in wrong for wrong in run(HEALED_LATE).faults)
 
 
+def reading_room(now_s: list[float], faults: list[str]) -> RebuildRoom:
+    loop, injected = SimpleNamespace(time=lambda: now_s[0]), Counter({LOSES: 1})
+    return RebuildRoom(cast(Any, SimpleNamespace(loop=loop, injected=injected, faults=faults, faults_under_way=0)))
+
+
+def test_a_lost_version_that_is_shown_for_long_is_not_compared_with_later_ones():
+    """Views heal within two minutes."""
+    now_s, faults = [1.0], list[str]()
+    room = reading_room(now_s, faults)
+    for version, now_s[0] in ((16, 2.0), (16, 12.0), (10, 15.0)):
+        room._compare("game", version, now_s[0], 10)
+    assert faults == []
+    for version, now_s[0] in ((11, 30.0), (10, 33.0)):
+        room._compare("game", version, now_s[0], 11)
+    assert faults == ["33.0 s: game was at 11 2 s ago, is at 10"]
+
+
 def test_a_lost_game_that_is_opened_again_is_not_compared_with_itself_before():
     """Only what was seen since the last fault counts, and that is compared."""
-    now_s, faults, injected = [1.0], list[str](), Counter({LOSES: 1})
-    loop = SimpleNamespace(time=lambda: now_s[0])
-    room = RebuildRoom(cast(Any, SimpleNamespace(loop=loop, injected=injected, faults=faults, faults_under_way=0)))
+    now_s, faults = [1.0], list[str]()
+    room = reading_room(now_s, faults)
     for name, version, now_s[0] in (("lost", 18, 1.0), ("other", 4, 3.0), ("lost", 7, 12.0), ("other", 5, 12.0)):
         room._compare(name, version, now_s[0])
     assert faults == []
