@@ -31,6 +31,7 @@ from services.platform.clock import process_clock
 from services.platform.jitter import pause
 from services.platform.rate_limiter import TooFast
 from services.roles.leader_election import keep_leading
+from services.store.archive.objects import ArchiveUnavailable
 from services.store.chained import still_stored
 from services.store.interface import EventStore, StoreUnavailable
 from services.store.log_reader import still_has
@@ -223,6 +224,13 @@ class Notifier:
                     stale.append(notice)
             except (UnknownGame, UnknownTournament):  # a failover has lost it
                 stale.append(notice)
+            except ArchiveUnavailable as away:
+                log.warning(
+                    "a notice is tried again: its archived game cannot be read",
+                    game_id=notice.game_id,
+                    reason=str(away),
+                )
+                later.append((notice, self._now_ms() + AGAIN_S * 1000))
             except StoreUnavailable:
                 raise
             except Exception as error:

@@ -26,6 +26,7 @@ from domain.table.messages import (
 )
 from services.application.game_service import GameService
 from services.notify import posting
+from services.notify.calls import AGAIN_S
 from services.notify.guard import RESOLVING_OF_ONE, Forbidden, Guard, is_public
 from services.notify.news import CHALLENGE, GAME_OVER, KINDS, SEAT_LOST, TIME_IS_SHORT, YOUR_TURN, Notice
 from services.notify.notifier import CHALLENGE_TRIES, Notifier
@@ -35,6 +36,7 @@ from services.notify.targets import OLD_SECRET_MS, WEBHOOK, Hours, Target, quiet
 from services.notify.webhook import CHALLENGES, Webhooks, shown_secret, signature
 from services.platform.callers import Caller, CallerLimiter
 from services.platform.rate_limiter import TooFast
+from services.store.archive.objects import ArchiveUnavailable
 from services.store.chained import still_stored
 from services.store.interface import StoreUnavailable
 from support import demo
@@ -148,6 +150,32 @@ async def test_a_notice_about_a_damaged_game_waits_and_holds_up_no_other(
     now_ms = milliseconds(clock())
     assert await storage.outbox.due(now_ms, 10) == {}
     assert await storage.outbox.backlog(now_ms) == (1, 0)
+
+
+async def test_a_notice_about_a_game_whose_file_is_away_waits_and_holds_up_no_other(
+    work, hook, tables, receiver, storage, store, clock, notice_about, monkeypatch
+):
+    """It is compared with its game once the archive answers again, as is the notice of the end."""
+    ended = await tables.begun("ann", "bob")
+    await tables.execute(ended, "ann", Resign())
+    await hook("bob")
+    await notice_about(ended)
+    await tables.begun("ann", "bob")
+    load = GameService.load
+
+    async def load_what_is_there(games, game_id, **more):
+        if game_id == ended:
+            raise ArchiveUnavailable("the archive does not answer")
+        return await load(games, game_id, **more)
+
+    with monkeypatch.context() as away:
+        away.setattr(GameService, "load", load_what_is_there)
+        await work()
+    assert notices_of(receiver) == [(YOUR_TURN, 1)]
+    clock.pass_s(AGAIN_S)
+    await work()
+    assert notices_of(receiver) == [(YOUR_TURN, 1), (GAME_OVER, 1)]
+    assert await storage.outbox.backlog(milliseconds(clock())) == (0, 0)
 
 
 class ReadOnly(Outbox):
