@@ -85,8 +85,8 @@ SOMETIMES = (
 
 
 class Tally(Struct):
-    """The sums of a long run. `game_s`: simulated time of all their tables. `processor_s`: of this
-    machine. `failed`: each with the time that it took."""
+    """The sums of a long run. `game_s`: simulated time of all its tables. `processor_s`: of this machine. `failed`:
+    each with the time that it took."""
 
     seeds: int = 0
     game_s: float = 0.0
