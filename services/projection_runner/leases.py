@@ -61,8 +61,7 @@ class ShardLeases:
         self._handovers = _Handovers([view for _, view in views], CLAIM_LOOKS * look_s)
         self._changed, self._trouble = changed, trouble
         self._who = uuid4().hex
-        self._wanted, self._some, self._holds = asyncio.Event(), asyncio.Event(), asyncio.Event()
-        self._wanted.set()
+        self._some, self._holds = asyncio.Event(), asyncio.Event()
         self.are_new = False
         """`held` would give others than the last time."""
 
@@ -96,12 +95,15 @@ class ShardLeases:
 
     def rest(self) -> None:
         """Gives all back, and takes none until `wake`: another process may do better."""
-        self._wanted.clear()
         for each in self._views:
+            each.wanted.clear()
             each.give_back(each.held)
 
-    def wake(self) -> None:
-        self._wanted.set()
+    def wake(self, view: View | None = None) -> None:
+        """Take leases again: of one view, or of all."""
+        for each in self._views:
+            if view is None or each.view is view:
+                each.wanted.set()
 
     async def _attend(self, each: "_OfView") -> None:
         """Counts who follows, itself among them."""
@@ -117,10 +119,10 @@ class ShardLeases:
         while True:
             stop_if_cancelled()
             await each.has_room.wait()
-            await self._wanted.wait()
+            await each.wanted.wait()
             try:
                 async with self._lead(each.view.leads[shard]):  # which may have taken long: is it still wanted?
-                    wanted = self._wanted.is_set() and each.has_room.is_set()
+                    wanted = each.wanted.is_set() and each.has_room.is_set()
                     given = await self._hold(each, shard) if wanted else False
             except Exception as error:  # whatever the store raises when it is away, or the lead was lost
                 await self._trouble(error)
@@ -199,7 +201,8 @@ class _OfView:
         """Set when it is to be given back."""
         self.asked_back: set[int] = set()
         """Those that another process is to have, until they are let go."""
-        self.has_room = asyncio.Event()
+        self.has_room, self.wanted = asyncio.Event(), asyncio.Event()
+        self.wanted.set()
         self._share = 0
 
     def led(self) -> Led:

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
 
 from domain.history.record import EventRow, Recorded
-from projections.folds.marks import is_of_another_log
+from projections.folds.marks import is_ahead, is_of_another_log
 from projections.folds.transitions import Imported, Lead, Log, Projection, Transition, none_imported
 from projections.stores.interface import Generation, PositionMoved, View
 from services.platform.cancellation import stop_if_cancelled
@@ -96,28 +96,15 @@ class ProjectionRunner:
             await self._rest(self._say(error))
 
     async def _heal(self, strange: ViewAhead) -> None:
-        """Views of a log that lost its end are rebuilt, boards first. Views of another store are left to the operator:
-        two stores would take the views from each other for ever."""
+        """Views of a log that lost its end are rebuilt, boards first, and follow the log again while the next ones are
+        rebuilt. Views of another store are left to the operator: two stores would take the views from each other for
+        ever."""
         self._restarted()
         self._leads.rest()
+        following = asyncio.create_task(self._follow_healed(), name="healed views")
         try:
-            healed = [
-                projection.name
-                for projection, view in self._views
-                if await heal(
-                    self._log,
-                    self._read,
-                    projection,
-                    view,
-                    lead=self._lead,
-                    imported=self._imported,
-                    unfinished=self._unfinished,
-                )
-            ]
+            healed = [projection.name for projection, view in self._views if await self._is_healed(projection, view)]
             is_strange = any([await is_of_another_log(self._log, await view.live()) for _, view in self._views])
-        except Exception as error:  # the store or the views are away again
-            await pause(self._say(error))
-        else:
             if healed:
                 log_.critical("%s; built anew from what the log has: %s", strange, ", ".join(healed))
             elif not is_strange:
@@ -125,7 +112,38 @@ class ProjectionRunner:
             else:
                 log_.critical("%s; `turnledger rebuild` mends that, with a restart for views in memory", strange)
                 await pause(STRANGE_S)
+        except Exception as error:  # the store or the views are away again
+            await pause(self._say(error))
+        finally:
+            following.cancel()
+            await asyncio.wait([following])
+        self._restarted()
         self._leads.wake()
+
+    async def _is_healed(self, projection: Projection, view: View) -> bool:
+        """Return whether the view had to be rebuilt. It follows the log from then on, if it belongs to it."""
+        healed = await heal(
+            self._log,
+            self._read,
+            projection,
+            view,
+            lead=self._lead,
+            imported=self._imported,
+            unfinished=self._unfinished,
+        )
+        if not await is_ahead(self._log, await view.live()):
+            self._leads.wake(view)
+        return healed
+
+    async def _follow_healed(self) -> None:
+        """Follow the views that are healed while others are. Lists and rankings need the whole log, which may take
+        long; boards do not."""
+        while True:
+            try:
+                await self._follow(await self._leads.wait_for_leases())
+            except Exception as error:  # the next view is not healed either then, or tried again
+                self._restarted()
+                await pause(self._say(error))
 
     async def _rest(self, wait_s: float) -> None:
         self._restarted()

@@ -619,6 +619,26 @@ async def test_views_of_a_log_that_lost_its_end_are_built_anew_by_who_follows(lo
     assert await digest(await view.live()) == await digest(await fresh.live())
 
 
+async def test_boards_that_are_healed_follow_the_log_while_lists_are_healed(log):
+    """Lists are built from the whole log again, which may take long."""
+    boards, lists, lead = MemoryView("boards"), MemoryView("lists"), LocalLead()
+    await caught_up(log, [(Boards(), await boards.live()), (Lists(), await lists.live())])
+    del log.rows[-40:]
+    Game(log, "after").open("ann")  # in the place of what was lost
+    async with following(log, [(Boards(), boards), (Lists(), lists)], lead):
+        async with lead(f"{lists.id} rebuild"):  # it takes long
+            while (await boards.live()).number == 1:
+                await asyncio.sleep(0)
+            Game(log, "later").open("ann")
+            assert await boards.wait_for("later", 1, timeout_s=10) == 1
+            assert (await lists.live()).number == 1
+        while (await lists.live()).number == 1:
+            await asyncio.sleep(0)
+        Game(log, "last").open("ann")
+        await reached(log, boards)
+        await until_intact(log, lists)
+
+
 async def test_views_of_another_store_are_left_alone(log, monkeypatch, caplog):
     """Two stores would take them from each other for ever."""
     monkeypatch.setattr("services.projection_runner.runner.STRANGE_S", 0)

@@ -75,17 +75,6 @@ BY_PAGES = Plan(
 """Archived games are looked up by pages. Files are missing twice, at first for a while alone."""
 QUIET = Plan(5, 22.0, 1, 1, (Fault(3.0, OF_QUIET, 1),), players="client", rooms=("small sizes",))
 """A watcher waits after an event that the store has lost."""
-UNSEEN = Plan(
-    2,
-    40.0,
-    2,
-    1,
-    (Fault(14.0, LOSES, 3), Fault(18.0, OF_QUIET, 1)),
-    "redis",
-    "client",
-    ("small sizes",),
-)
-"""The store loses an event that a watcher has not seen, because views are being built again."""
 LEFT_BY_CLIENTS = Plan(
     1,
     26.0,
@@ -113,7 +102,6 @@ SAME = OF_CLIENTS, LEFT_BY_CLIENTS, LATE_CLIENTS, SMALL_CLIENTS
 """Plans that have run another course in another process: they need not reach anything else."""
 REACHED = (
     "a watch of what the store has lost has ended",
-    "a watch has waited that had not seen what the store has lost",
     "a clock ran out",
     "a game ended",
     "a watcher saw the end of a game",
@@ -145,7 +133,6 @@ OF_FAULTS = (
     HEALED,
     BY_PAGES,
     QUIET,
-    UNSEEN,
     NOTICED,
     MARKED,
     LEFT_BY_CLIENTS,
