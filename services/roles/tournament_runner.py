@@ -122,6 +122,8 @@ class TournamentTables:
         """How often no relay had the round that a tournament waits for."""
         self._broken: dict[str, float] = {}
         """Tournaments that nothing can be done for, until that moment in the loop's time."""
+        self._visit_at = 0.0
+        """With several logs, when the tables of all tournaments are visited again, in the loop's time."""
 
     async def step(self) -> bool:
         """Does what there is to do; whether any tournament is under way. Raises StoreUnavailable."""
