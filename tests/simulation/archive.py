@@ -67,8 +67,8 @@ class SimulatedObjects:
         self._dice, self._asked = dice, asked
         self.files: dict[str, bytes] = {}
         self.missing, self.damaged, self.is_away = set[str](), set[str](), False
-        self.was_harmed = False
-        """Whether a file could not be read at any time."""
+        self.harmed, self.was_away = set[str](), False
+        """The files that were missing or damaged at any time, and whether nothing answered at any time."""
 
     def put(self, name: str, content: bytes) -> None:
         if self.is_away:
@@ -85,6 +85,14 @@ class SimulatedObjects:
             raise NotInArchive(f"the archive has no file {name}")
         content = self.files[name]
         return content[: len(content) // 2] if name in self.damaged else content
+
+    def could_not_be_read(self, name: str) -> bool:
+        """Return whether there was a time in which a file could not be read."""
+        return self.was_away or name in self.harmed
+
+    @property
+    def was_harmed(self) -> bool:
+        return self.was_away or bool(self.harmed)
 
     @property
     def is_whole(self) -> bool:
@@ -125,7 +133,8 @@ class ArchiveRoom(Room):
     def passes_over(self, game_id: str) -> bool:
         """A role that has not read a game before it is archived reads on without it. Production archives games that
         were over for a month."""
-        return self.objects.was_harmed and any(game_id in each.primary.archived for each in self.world.clusters)
+        archived = [each.primary.archived.get(game_id) for each in self.world.clusters]
+        return any(each and self.objects.could_not_be_read(each.object) for each in archived)
 
     def heal(self) -> None:
         self.objects.is_away = False
@@ -213,7 +222,7 @@ class ArchiveRoom(Room):
             world.faults.append(f"{process.name} reads other rows after {after} than were appended")
 
     async def _away(self, dice: Random) -> None:
-        self.objects.is_away = self.objects.was_harmed = True
+        self.objects.is_away = self.objects.was_away = True
         await asyncio.sleep(dice.choice((0.5, 5, 30)))
         self.objects.is_away = False
         self._harmed_until_s = self.world.loop.time()
@@ -228,8 +237,8 @@ class ArchiveRoom(Room):
         """Harm files, until everything heals in some runs."""
         stays, part = dice.random() < 0.5, dice.choice((0.2, 1.0))
         names = {name for name in self.objects.files if dice.random() < part}
-        self.objects.was_harmed = self.objects.was_harmed or bool(names)
         harmed |= names
+        self.objects.harmed |= names
         await asyncio.sleep(dice.choice((2, 20)))
         if stays:
             self._is_left_alone = True
