@@ -11,6 +11,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from domain import stored
+from projections.folds.transitions import Projection
 from projections.read.games import NotShown
 from projections.stores.interface import ViewUnavailable
 from projections.stores.redis_generation import Keys
@@ -163,13 +164,18 @@ class RebuildRoom(Room):
             for _, projection, view, number in self.world.views():
                 with suppress(ViewUnavailable):
                     position = await (await view.live()).position()
-                    self._compare(f"{projection.name} of log {number}", position, began_s)
+                    self._compare(f"{projection.name} of log {number}", position, began_s, self._end(projection, number))
             running = self._running_games()
             for process in self.world.answering() if running else ():
                 game_id, began_s = dice.choice(running), self.world.loop.time()
                 with suppress(*MISSING):
                     version = await self._version(process, game_id)
                     self._compare(game_id, version, began_s, self._newest(game_id))
+
+    def _end(self, projection: Projection, log: int) -> int:
+        """Return the last position that a view can have: boards have one for each log, lists one for all logs."""
+        clusters = self.world.clusters[log : log + 1] if projection.by_game else self.world.clusters
+        return sum(each.primary.head() for each in clusters)
 
     async def _version(self, process: Process, game_id: str) -> int:
         """Return the version at which a process shows a game, 0 if it does not."""
@@ -186,11 +192,11 @@ class RebuildRoom(Room):
         over = {game_id for game_id, topic in rows if topic.startswith(OVER)}
         return [game_id for game_id in dict.fromkeys(game_id for game_id, _ in rows) if game_id not in over]
 
-    def _compare(self, name: str, version: int, began_s: float, newest: int | None = None) -> None:
-        """Compare the version of a game, or the position of a view, with those before. `newest`: that of the game
-        in the log. A fault makes all of them void, also those of a game that a failover has lost and that is opened
-        again under its id long after. It lasts while a process shows a version that the log has lost."""
-        if newest is not None and version > newest:
+    def _compare(self, name: str, version: int, began_s: float, newest: int) -> None:
+        """Compare the version of a game, or the position of a view, with those before. `newest`: that of the log. A
+        fault makes all of them void, also those of a game that a failover has lost and that is opened again under its
+        id long after. It lasts while a version or a position is shown that the log has lost."""
+        if version > newest:
             self._disturbed_s = began_s
         if not self._is_calm(began_s):
             self._seen.clear()
