@@ -21,7 +21,7 @@ REDIS_KINDS = (
     "Redis: failover", "Redis: failover that loses writes", "Redis: failover that some do not notice",
 )  # fmt: skip
 
-RARE_PART = 0.1
+RARE_PART = 0.3
 RARE_KINDS = (
     "kill all", "kill after a write", "failover that loses the event before",
     "failover that loses the event of another process", "failover that loses the write before",

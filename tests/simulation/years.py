@@ -4,6 +4,7 @@ import time
 import traceback
 from collections import Counter
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from heapq import nlargest
 from itertools import count
 from multiprocessing import get_context
 from operator import itemgetter
@@ -18,6 +19,7 @@ from tests.simulation.world import Outcome, run
 SEEDS_ENOUGH = 10_000
 SEEDS_OF_A_PROCESS = 50
 """After so many seeds a process is replaced by a new one."""
+SLOWEST_SHOWN = 10
 SOMETIMES = (
     "a game ended",
     "a repeated request was answered",
@@ -86,7 +88,7 @@ SOMETIMES = (
 
 class Tally(Struct):
     """The sums of a long run. `game_s`: simulated time of all its tables. `processor_s`: of this machine. `failed`:
-    each with the time that it took."""
+    each with the time that it took. `slowest`: the time and the seed of those that took the longest."""
 
     seeds: int = 0
     game_s: float = 0.0
@@ -95,11 +97,13 @@ class Tally(Struct):
     reached: Counter[str] = field(default_factory=Counter)
     injected: Counter[str] = field(default_factory=Counter)
     failed: list[tuple[float, Outcome]] = field(default_factory=list)
+    slowest: list[tuple[float, int]] = field(default_factory=list)
 
     def add(self, outcome: Outcome, processor_s: float) -> None:
         self.seeds += 1
         self.game_s += outcome.game_s
         self.processor_s += processor_s
+        self.slowest = nlargest(SLOWEST_SHOWN, [*self.slowest, (processor_s, outcome.plan.seed)])
         self.commands += outcome.commands
         self.reached += outcome.reached
         self.injected += outcome.injected
@@ -147,6 +151,7 @@ def _result(tally: Tally) -> int:
     rate, cost_ms = tally.game_s / tally.processor_s / 60, 1000 * tally.processor_s / max(tally.commands, 1)
     print(f"{tally.seeds} seeds, {tally.processor_s / tally.seeds:.1f} s of a processor each")
     print(f"{rate:.1f} table hours a processor minute, {cost_ms:.1f} ms a command")
+    print("the slowest seeds:", ", ".join(f"{seed} ({seconds:.0f} s)" for seconds, seed in tally.slowest))
     print("faults:", *(f"  {number:6} {kind}" for kind, number in tally.injected.most_common()), sep="\n")
     print("states:", *(f"  {number:6} {state}" for state, number in tally.reached.most_common()), sep="\n")
     missing = [state for state in SOMETIMES if not tally.reached[state]]
