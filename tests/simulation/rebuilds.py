@@ -163,8 +163,8 @@ class RebuildRoom(Room):
             began_s = self.world.loop.time()
             for _, projection, view, number in self.world.views():
                 with suppress(ViewUnavailable):
-                    position = await (await view.live()).position()
-                    self._compare(f"{projection.name} of log {number}", position, began_s, self._end(projection, number))
+                    position, end = await (await view.live()).position(), self._end(projection, number)
+                    self._compare(f"{projection.name} of log {number}", position, began_s, end)
             running = self._running_games()
             for process in self.world.answering() if running else ():
                 game_id, began_s = dice.choice(running), self.world.loop.time()
