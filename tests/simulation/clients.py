@@ -28,7 +28,7 @@ from turnledger.v1.snapshot_pb2 import Parts
 T = TypeVar("T")
 THINK_S = 4.0
 LANGUAGE = "ru"
-LOOK_S = 20.0
+LOOK_S = 10.0
 RESTART_S = 15.0
 """The mean time between two restarts of a client."""
 QUEUED_PART = 0.2
