@@ -31,9 +31,9 @@ class ChallengeLimits:
         self._of_program, self._of_challenger = of_program, of_challenger
 
     async def take(self, challenger: str, invited: Iterable[str], table_id: str) -> None:
-        """Count a challenge to each program among the invited accounts that the challenger does not own. Raises
-        TooMany, and then nothing is counted; Contended while the same table is opened by a call that arrived twice;
-        StoreUnavailable."""
+        """Count a challenge to each program among the invited accounts that the challenger does not own, once for each
+        table: a call may have been cut before it opened its table, and is sent again. Raises TooMany, and then nothing
+        is counted; Contended while the same table is opened by a call that arrived twice; StoreUnavailable."""
         programs = [each for each in dict.fromkeys(invited) if await self._sign_in.is_program(each)]
         if not programs:
             return
@@ -47,11 +47,14 @@ class ChallengeLimits:
         except TooFast:
             raise Contended(table_id, 1) from None
         for program in counted:
+            once = Bucket(f"challenge to {program} at table {table_id}", DAY_S, 1)
             own = Bucket(f"challenges {program} {challenger}", DAY_S / self._of_challenger, self._of_challenger)
-            for bucket in (own, Bucket(f"challenges {program}", DAY_S / self._of_program, self._of_program)):
+            for bucket in (once, own, Bucket(f"challenges {program}", DAY_S / self._of_program, self._of_program)):
                 try:
                     await self._tries.take([bucket], self._clock())
                 except TooFast as often:
+                    if bucket is once:
+                        break
                     await self._tries.give_back(taken)
                     reason = "TOO_MANY_CHALLENGES" if bucket is own else "PROGRAM_CHALLENGES_FULL"
                     raise TooMany(reason, bucket.most, often.retry_after_s) from often
