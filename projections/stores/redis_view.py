@@ -93,6 +93,7 @@ class RedisView:
             return self._live
         if self._looking is None:  # a thousand watchers that wake up at once ask once
             self._looking = asyncio.create_task(self._look(now))
+            self._looking.add_done_callback(_was_looked_at)
         return await asyncio.shield(self._looking)
 
     async def _look(self, now: float) -> RedisGeneration:
@@ -241,3 +242,9 @@ class RedisView:
 
     def generation(self, number: int) -> RedisGeneration:
         return RedisGeneration(self._client, self._keys, number, self._control, self._keep_s)
+
+
+def _was_looked_at(looking: "asyncio.Task[RedisGeneration]") -> None:
+    """Looks at an error: all who asked may have gone."""
+    if not looking.cancelled():
+        looking.exception()
