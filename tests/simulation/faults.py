@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 HOUR_S, THINK_S = 3600.0, 4.0
+RUN_S = (60.0, 120.0, 180.0)
 REDIS_PART = CLIENT_PART = 0.5
 STORE_KINDS = (
     "cut", "down", "hang", "full disk", "late statement", "failover", "failover that loses rows",
@@ -116,7 +117,7 @@ def _slow(dice: Random, drawn: Plan) -> Plan:
 def plan_of_games(seed: int) -> Plan:
     """Draw the plan of a seed, without rooms."""
     dice = Random(f"plan {seed}")
-    seconds = dice.choice((60.0, 120.0, 300.0))
+    seconds = dice.choice(RUN_S)
     number = dice.randrange(0, 12)
     kinds = dice.sample(KINDS, dice.randrange(1, len(KINDS) + 1))
     faults = [
