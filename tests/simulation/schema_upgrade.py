@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tests.simulation.world import World
 
 OLDER, NEWER = 0, 1
-CALM_S, WATCHED_S, STEP_S = 5.0, 8.0, 6.0
+CALM_S, WATCHED_S, STEP_S = 5.0, 5.0, 6.0
 
 
 class SchemaRoom(Room):
