@@ -318,9 +318,8 @@ class Cluster:
 
     def follow(self, statements: Sequence[Statement]) -> None:
         """Let what waits for the next continuation of a stream happen now, if these statements are one."""
-        waiting, since = self.before_next, self.primary.since(statements)
-        if waiting and since:
-            self.before_next = None
+        if self.before_next and (since := self.primary.since(statements)):
+            waiting, self.before_next = self.before_next, None
             waiting(since)
 
     def writes(self, statements: Sequence[Statement]) -> None:
@@ -336,9 +335,8 @@ class Cluster:
             waiting(PROCESS.get())
 
     def follow_events(self, games: Sequence[str], process: ProcessState | None) -> None:
-        waiting, since = self.before_append, self.primary.since_event(games[0]) if games else 0
-        if waiting and since:
-            self.before_append = None
+        if self.before_append and games and (since := self.primary.since_event(games[0])):
+            waiting, self.before_append = self.before_append, None
             waiting(since, process)
 
     def found_nothing(self, process: ProcessState | None) -> None:
@@ -600,8 +598,9 @@ def _tables(server: Server, after: int, limit: int) -> list[tuple[Any, ...]]:
 
 
 def _at(server: Server, positions: list[int]) -> list[tuple[Any, ...]]:
-    wanted = set(positions)
-    return [row for row in server.rows if row[0] in wanted and server.has(row)]
+    wanted = sorted(set(positions))
+    found = [row for each in wanted for row in islice(server.rows, server.after(each - 1), server.after(each))]
+    return list(filter(server.has, found))
 
 
 def _placed(server: Server, game: str) -> list[Row]:

@@ -190,7 +190,8 @@ class RebuildRoom(Room):
             return 0
 
     def _newest(self, game_id: str) -> int:
-        return max((row[2] for row in self.world.rows() if row[1] == game_id), default=0)
+        streams = [each.primary.by_stream.get(game_id) for each in self.world.clusters]
+        return max((rows[-1][2] for rows in streams if rows), default=0)
 
     def _running_games(self) -> list[str]:
         rows = [(row[1], row[3]) for row in self.world.rows()]
