@@ -194,9 +194,8 @@ class RebuildRoom(Room):
         return max((rows[-1][2] for rows in streams if rows), default=0)
 
     def _running_games(self) -> list[str]:
-        rows = [(row[1], row[3]) for row in self.world.rows()]
-        over = {game_id for game_id, topic in rows if topic.startswith(OVER)}
-        return [game_id for game_id in dict.fromkeys(game_id for game_id, _ in rows) if game_id not in over]
+        streams = [stream for each in self.world.clusters for stream in each.primary.by_stream.items()]
+        return [name for name, rows in streams if not any(row[3].startswith(OVER) for row in reversed(rows))]
 
     def _compare(self, name: str, version: int, began_s: float, newest: int) -> None:
         """Compare the version of a game, or the position of a view, with those before. `newest`: that of the log. A
