@@ -135,8 +135,9 @@ class AccountRoom(Room):
         return opened.game_id
 
     def _check_left(self, account: str, tables: Sequence[str]) -> None:
-        """The account has no open table at the moment at which its deletion is answered."""
-        if self.world.lost_rows:
+        """The account has no open table at the moment at which its deletion is answered. Where one of several logs was
+        away, its tables are left later."""
+        if self.world.lost_rows or len(self.world.clusters) > 1:
             return
         closed = {row[1] for row in self.world.rows() if row[3].startswith(NOT_OPEN)}
         self.world.faults += [

@@ -217,6 +217,9 @@ class ClientTable:
                 stuck += error.is_signed_out or not error.stays_open
                 continue
             ended_s = ended_s + LOOK_S if table.status == lobby_pb2.TABLE_STATUS_FINISHED else 0.0
+            if ended_s > LOOK_S and self.game_id in self._ledger.shortened:
+                self._ledger.reached("a game has ended at versions that its watchers had seen before")
+                return
             if ended_s > ENDS_S:
                 self._ledger.faults.append(f"{self.game_id} has ended, and not all who follow it have seen that")
                 return

@@ -64,7 +64,8 @@ class Ledger:
     """The answers that clients received, and the boards that watchers saw. `forgiven`: requests whose events a failover
     has lost. `sent`: the answers of the API. `shown`: events that the watches of a viewer gave, by their versions.
     `differing`: what watchers saw in two forms, or not in order. `arrived`: is called with the game and the version
-    that a watcher waited for. `has_lost`: a failover has lost something."""
+    that a watcher waited for. `has_lost`: a failover has lost something; `shortened`: the games of which it has lost
+    events."""
 
     def __init__(self, reached: Callable[[str], None], arrived: Callable[[str, int], None]) -> None:
         self.answers: dict[Request, Acknowledged] = {}
@@ -75,6 +76,7 @@ class Ledger:
         self.differing: list[str] = []
         self.faults: list[str] = []
         self.has_lost = False
+        self.shortened = set[str]()
         self.reached, self.arrived = reached, arrived
 
     def acknowledge(self, request: Request, result: CommandResult, tries: int) -> None:

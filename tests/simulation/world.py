@@ -68,7 +68,7 @@ AT_ONCE, APPENDS_MAX = 24, 12
 """So many commands of the same moment take at most so many transactions."""
 OUTAGE_S = (130.0, 150.0)
 SLOW_GAME = "card_game"
-AWAKE_S, SKIP_MAX_S, CALM_S = 1.0, 60.0, 30.0
+AWAKE_S, SKIP_MAX_S, CALM_S = 1.0, 240.0, 30.0
 """Slow plans: the processes run for AWAKE_S after each time that is skipped, and for CALM_S after each fault."""
 HURRIED = 2
 """Tables with slow players that show that games continue."""
@@ -508,6 +508,7 @@ class World:
         """Expect nothing of what a failover lost, also where its answer is still under way."""
         self.has_lost, self.lost_rows = True, self.lost_rows or bool(lost.rows)
         self.ledger.has_lost = True
+        self.ledger.shortened |= {row[1] for row in lost.rows}
         request: Request | None = None
         for _, *row in lost.rows:
             envelope = read_envelope(EventRow(*row))
