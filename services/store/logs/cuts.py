@@ -79,6 +79,10 @@ class Spans:
         parts = [cut.within(log, self.after, self.end) for cut in self.cuts]
         return parts[0][0], parts[-1][1]
 
+    def cut_end(self, log: int, position: int) -> int:
+        """Return the last position in the log of the cut that holds a position there."""
+        return self._upto[log][bisect_left(self._upto[log], position)]
+
     def placed(self, log: int, row: LogRow) -> LogRow:
         """Return the log's row with its global position."""
         number = bisect_left(self._upto[log], row.position)

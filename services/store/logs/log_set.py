@@ -172,7 +172,7 @@ class ShardedEventStore:
         while len(rows) < limit and (cuts := await self._cuts_after(reached)):
             after, wanted = max(reached.position, cuts[0].base), limit - len(rows)
             end = min(cuts[-1].last, after + wanted) if dense else cuts[-1].last
-            found, after = await self._between(Spans(cuts, after, end), wanted, read)
+            found, after = await self._between(Spans(cuts, after, end), wanted, read, dense=dense)
             rows += found
             reached = _Reached(after, next(cut for cut in cuts if after <= cut.last))
         return reached
@@ -183,23 +183,36 @@ class ShardedEventStore:
             return await self._cuts.after(reached.position, CUTS_MAX)
         return await self._cuts.following(reached.cut, reached.position, CUTS_MAX)
 
-    async def _between(self, spans: Spans, limit: int, read: _Read) -> tuple[list[LogRow], int]:
+    async def _between(self, spans: Spans, limit: int, read: _Read, *, dense: bool) -> tuple[list[LogRow], int]:
         """Return at most so many rows, and the position up to which they are complete."""
-        parts = await asyncio.gather(*(self._of_log(number, spans, limit, read) for number in range(len(self.logs))))
+        numbers = range(len(self.logs))
+        parts = await asyncio.gather(*(self._of_log(number, spans, limit, read, dense=dense) for number in numbers))
         whole = min(upto for _, upto in parts)
         rows = sorted((each for part, _ in parts for each in part), key=lambda each: each.position)
         rows = [each for each in rows if each.position <= whole]
         return (rows[:limit], rows[limit - 1].position) if len(rows) > limit else (rows, whole)
 
-    async def _of_log(self, number: int, spans: Spans, limit: int, read: _Read) -> tuple[list[LogRow], int]:
+    async def _of_log(
+        self, number: int, spans: Spans, limit: int, read: _Read, *, dense: bool
+    ) -> tuple[list[LogRow], int]:
         """The same of one log."""
         first, last = spans.of(number)
         if first == last:
             return [], spans.end
         rows = await read(self.logs[number])(first, limit)
+        seems_to_end = len(rows) < limit and (not rows or rows[-1].position < last)
+        if seems_to_end and not await self._has(number, spans.cut_end(number, last), was_read=dense):
+            await self._cut(_now_s())  # if the log has lost them, the cut is void from now on
+            raise StoreUnavailable(f"log {number} has answered without events of its cut")
         placed = [spans.placed(number, row) for row in rows if row.position <= last]
         cut_short = len(rows) == limit and rows[-1].position < last
         return placed, placed[-1].position if cut_short else spans.end
+
+    async def _has(self, number: int, position: int, *, was_read: bool) -> bool:
+        """Return whether a log has an event, which a read may have hidden. After a failover a connection that stays
+        with the former primary for a second lacks events. `was_read`: the event was looked for, in vain."""
+        log = self.logs[number]
+        return (not was_read and bool(await log.rows_at([position]))) or await log.hides(position)
 
     async def _cut(self, since: float) -> GlobalOrderCut:
         """The last cut, with all that the logs have: one more where they have more. Where another of this process
@@ -232,11 +245,13 @@ class ShardedEventStore:
                 log = self.logs[number]
                 head = await log.log_head()
                 rows = {each.position: _mark(each.row) for each in await log.rows_at(sorted({before[0], head} - {0}))}
+                if head and head not in rows and not await log.hides(head):
+                    raise StoreUnavailable(f"log {number} has answered without its last event")
                 if before[0] and rows.get(before[0]) != before[1]:
                     hidden = before[0] not in rows and await log.hides(before[0])
                     if not hidden:
                         return None
-                return (head, rows[head]) if head > before[0] else before
+                return (head, rows[head]) if head > before[0] and head in rows else before
         self._ask_again[number] = _now_s() + AGAIN_S
         return before
 
