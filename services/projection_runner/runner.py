@@ -103,7 +103,7 @@ class ProjectionRunner:
         self._leads.rest()
         following = asyncio.create_task(self._follow_healed(), name="healed views")
         try:
-            healed = [projection.name for projection, view in self._views if await self._is_healed(projection, view)]
+            healed = [projection.name for projection, view in self._views if await self._heal_view(projection, view)]
             is_strange = any([await is_of_another_log(self._log, await view.live()) for _, view in self._views])
             if healed:
                 log_.critical("%s; built anew from what the log has: %s", strange, ", ".join(healed))
@@ -120,8 +120,9 @@ class ProjectionRunner:
         self._restarted()
         self._leads.wake()
 
-    async def _is_healed(self, projection: Projection, view: View) -> bool:
-        """Return whether the view had to be rebuilt. It follows the log from then on, if it belongs to it."""
+    async def _heal_view(self, projection: Projection, view: View) -> bool:
+        """Rebuild the view if its log has lost its end, and let it follow the log if it belongs to it. Return whether
+        it was rebuilt."""
         healed = await heal(
             self._log,
             self._read,
@@ -141,7 +142,7 @@ class ProjectionRunner:
         while True:
             try:
                 await self._follow(await self._leads.wait_for_leases())
-            except Exception as error:  # the next view is not healed either then, or tried again
+            except Exception as error:  # such as another failover: healing goes through all views again
                 self._restarted()
                 await pause(self._say(error))
 

@@ -11,7 +11,6 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from domain import stored
-from projections.folds.transitions import Projection
 from projections.read.games import NotShown
 from projections.stores.interface import ViewUnavailable
 from projections.stores.redis_generation import Keys
@@ -168,7 +167,7 @@ class RebuildRoom(Room):
             began_s = self.world.loop.time()
             for _, projection, view, number in self.world.views():
                 with suppress(ViewUnavailable):
-                    position, end = await (await view.live()).position(), self._end(projection, number)
+                    position, end = await (await view.live()).position(), self._end(number)
                     self._compare(f"{projection.name} of log {number}", position, began_s, end)
             running = self._running_games()
             for process in self.world.answering() if running else ():
@@ -177,10 +176,10 @@ class RebuildRoom(Room):
                     version = await self._version(process, game_id)
                     self._compare(game_id, version, began_s, self._newest(game_id))
 
-    def _end(self, projection: Projection, log: int) -> int:
-        """Return the last position that a view can have: boards have one for each log, lists one for all logs."""
-        clusters = self.world.clusters[log : log + 1] if projection.by_game else self.world.clusters
-        return sum(each.primary.head() for each in clusters)
+    def _end(self, log: int | None) -> int:
+        """Return the last position that a view of a log can have, or of all logs in one order."""
+        heads = [each.primary.head() for each in self.world.clusters]
+        return sum(heads) if log is None else heads[log]
 
     async def _version(self, process: Process, game_id: str) -> int:
         """Return the version at which a process shows a game, 0 if it does not."""
