@@ -5,13 +5,13 @@ An unknown command fails the run. tests/contracts/test_simulated_valkey.py compa
 """
 
 import re
-from bisect import bisect_right
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from copy import copy
 from fnmatch import translate
 from functools import partial
 from hashlib import sha1
+from heapq import nsmallest
 from random import Random
 from typing import Any, TypeAlias
 
@@ -196,15 +196,17 @@ class Keyspace:
         """Return keys in order, from the one where the cursor is: those that stay are all found. A cursor of another
         server finds nothing more, which a real server may do, too."""
         given = {options[at].upper(): options[at + 1] for at in range(0, len(options), 2)}
-        keys = sorted(key for key in list(self.values) if self.find(key) is not None)
         if int(cursor) > len(self._cursors):
             return [b"0", []]
-        if cursor != b"0":
-            keys = keys[bisect_right(keys, self._cursors[int(cursor) - 1]) :]
-        portion = keys[: int(given.get(b"COUNT", b"10"))]
+        after, count = self._cursors[int(cursor) - 1] if cursor != b"0" else b"", int(given.get(b"COUNT", b"10"))
+        for key in list(self.leaves):
+            self.find(key)
+        portion = nsmallest(count + 1, (key for key in self.values if key > after))
+        is_last = len(portion) <= count
+        del portion[count:]
         matches = re.compile(translate(given.get(b"MATCH", b"*").decode("latin-1")), re.DOTALL).match
         found = [key for key in portion if matches(key.decode("latin-1"))]
-        if len(portion) == len(keys):
+        if is_last:
             return [b"0", found]
         self._cursors.append(portion[-1])
         return [b"%d" % len(self._cursors), found]
