@@ -178,8 +178,8 @@ class BoardQueries:
             if reached < min_version:
                 raise NotShown(game_id, min_version, reached)
             version, found = await self._now(game_id, key, read)
-        if version == 0:
-            raise NotShown(game_id, min_version, 0)
+        if version < max(1, min_version):  # the server may have lost what was announced
+            raise NotShown(game_id, min_version, version)
         return found
 
     async def _begun(self, game_id: str, key: str, read: Callable[[bytes], T], version: int) -> T:

@@ -3,9 +3,14 @@
 import asyncio
 from contextlib import asynccontextmanager
 
+import msgspec
 import pytest
 
+from domain.table.aggregate import RUNNING
+from projections.folds.boards import StoredBoard, board_key
 from projections.folds.registry import PROJECTIONS
+from projections.read.games import BoardQueries, NotShown
+from projections.read.spread import Spread
 from projections.stores.interface import (
     SHARED,
     AdvanceVersion,
@@ -667,6 +672,22 @@ async def test_news_that_nobody_can_read_are_said_and_listening_goes_on(redis_ur
                 await asyncio.sleep(0)
         await generation.write(0, 1, {"g": [AdvanceVersion(1)]})
         assert await waiting == 1
+
+
+@pytest.mark.servers
+async def test_a_board_that_was_announced_and_then_lost_is_not_shown_at_an_earlier_version(redis_url):
+    async with redis_view(redis_url) as view:
+        generation, boards = await view.live(), BoardQueries(Spread([view]))
+        board = msgspec.json.encode(StoredBoard(2, RUNNING, msgspec.Raw(b"{}"), (), None))
+        await generation.write(0, 1, {"g": [Put(board_key(None), board), AdvanceVersion(2)]})
+        assert (await boards.board("g")).version == 2
+        asking = asyncio.create_task(boards.board("g", None, 3, 60))
+        while not asking.done():  # a replica that has become the primary lacks what was announced
+            await view._client.publish(generation._arrivals, f"{generation.number} g 3\n")
+            await asyncio.sleep(0)
+        with pytest.raises(NotShown) as lost:
+            await asking
+        assert (lost.value.version, lost.value.reached) == (3, 2)
 
 
 @pytest.mark.servers
