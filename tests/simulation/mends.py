@@ -38,6 +38,7 @@ AFTER_WRITE = "kill after a write"
 BEFORE, OF_ANOTHER = "failover that loses the event before", "failover that loses the event of another process"
 BEFORE_WRITE = "failover that loses the write before"
 KILL_A_PASS, AWAY = "archive: kill a pass", "archive: away"
+UNNOTICED = "Redis: failover that some do not notice"
 CHECKPOINT = "transparency log: failover that loses leaves of the next checkpoint"
 
 
@@ -347,6 +348,13 @@ MENDS = (
             tuple(Fault(5.0 + 3 * place, BEFORE_WRITE, 14 + place) for place in range(10)),
             rooms=("tournaments",),
         ),
+    ),
+    Mend(
+        "announced-and-lost",
+        "projections/read/games.py",
+        "if version < max(1, min_version):",
+        "if version == 0:",
+        Plan(1, 40.0, 2, 2, tuple(Fault(6.0 + 4 * place, UNNOTICED, 7919 * place + 1) for place in range(8)), "redis"),
     ),
     Mend(
         "turns-after-an-outage",
