@@ -291,7 +291,8 @@ class _Appender:
                 self._heads.clear()
                 if self._opened_before:
                     log.info("connected again", purpose="append", server=self._connection.info.host)
-                self._is_another, self._opened_before = self._opened_before, True
+                self._is_another = self._opened_before or self._primary.has_changed
+                self._opened_before = True
 
     async def _opened(self) -> _Connection:
         connection = await self._connect("append")
@@ -336,15 +337,16 @@ class _Appender:
         return taken
 
     async def _after_lost_events(self, connection: _Connection, commands: Sequence[Write]) -> Collection[str]:
-        """Return the games in which another event is where this process knows one: the server that took over had lost
-        ours, and another process stored its own. The function that appends compares numbers alone."""
+        """Return the games in which another event is where this process knows one, or none: the server that took over
+        had lost ours, and another process stored its own, or may do so before we append. The function that appends
+        compares numbers alone."""
         stale = []
         for command in commands:
             if not command.rows or not command.link or self._heads.get(command.game_id) == command.after:
                 continue
             before = (command.game_id, command.after - 1, 1)
             cursor = await connection.execute(_STREAM, before, prepare=True, binary=True)
-            if any(link_of(EventRow(*row)) != command.link for row in await cursor.fetchall()):
+            if [link_of(EventRow(*row)) for row in await cursor.fetchall()] != [command.link]:
                 stale.append(command.game_id)
         return stale
 

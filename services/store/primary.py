@@ -48,6 +48,8 @@ class Primary:
     a tool on a replica, is left alone."""
 
     def __init__(self) -> None:
+        self.has_changed = False
+        """Another server took over since the first one was met: events that were read there may be lost."""
         self._newest: ServerState | None = None
         self._checked_s: WeakKeyDictionary[_Connection, float] = WeakKeyDictionary()
         self._systems: WeakKeyDictionary[_Connection, str] = WeakKeyDictionary()
@@ -87,6 +89,7 @@ class Primary:
             raise NotThePrimary(f"the server is at timeline {found.timeline}, the primary at {newest.timeline}")
         if newest and found.system != newest.system and not is_new:
             raise NotThePrimary("the address leads to another database system now")
+        self.has_changed = self.has_changed or newest not in (None, found)
         self._newest = found
 
 

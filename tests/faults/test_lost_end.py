@@ -16,6 +16,7 @@ from services.application.game_service import GameService
 from services.main import running
 from services.settings import Settings
 from services.store import open_store
+from services.store.postgres import _Appender
 from services.store.schema import migrate
 from turnledger import ServiceError, sign_in
 
@@ -54,7 +55,11 @@ async def test_who_watches_a_version_that_is_lost_is_told_so_and_the_table_goes_
         assert (again.version, versions) == (seen, list(range(1, seen + 1)))
 
 
-async def test_a_process_that_knows_a_lost_event_does_not_append_behind_the_one_in_its_place(postgres_url):
+@pytest.mark.parametrize("at_the_last_moment", [False, True])
+async def test_a_process_that_knows_a_lost_event_does_not_append_behind_the_one_in_its_place(
+    postgres_url, monkeypatch, at_the_last_moment
+):
+    """Another process stores an event in its place before, or between the look at this place and the append."""
     migrate(postgres_url)
     async with AsyncExitStack() as stack, asyncio.timeout(60):
         stores = [open_store(postgres_url) for _ in range(2)]
@@ -75,7 +80,18 @@ async def test_a_process_that_knows_a_lost_event_does_not_append_behind_the_one_
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
                 " WHERE datname = current_database() AND application_name LIKE 'turnledger%'"
             )
-        assert await add(second, "random") == lost
+        looks = _Appender._after_lost_events
+
+        async def looks_and_waits(appender, *asked):
+            found = await looks(appender, *asked)
+            monkeypatch.setattr(_Appender, "_after_lost_events", looks)
+            assert await add(second, "random") == lost
+            return found
+
+        if at_the_last_moment:
+            monkeypatch.setattr(_Appender, "_after_lost_events", looks_and_waits)
+        else:
+            assert await add(second, "random") == lost
         assert await add(first, "greedy") == lost + 1
         loaded = await second.load(game_id)
         link = first_link(game_id, loaded.loaded.opened.commitment)

@@ -10,11 +10,12 @@ import pytest
 from msgspec.structs import replace
 from prometheus_client import REGISTRY
 
+from domain.history.codec import link_of
 from projections.folds.boards import Boards
 from services.projection_runner.views import open_views
 from services.roles.leader_election import keep_leading
 from services.store import open_sql, open_store
-from services.store.interface import StoreUnavailable
+from services.store.interface import StoreUnavailable, VersionConflict
 from services.store.schema import migrate
 from support.played_games import played
 from support.servers import PostgresServer
@@ -144,6 +145,42 @@ async def test_all_connections_leave_a_primary_that_still_takes_writes(pair):
         await _does_not_go_back(store, wire, old, new)
         for each in (views, beyond, store, sql):
             await each.close()
+
+
+async def test_the_first_append_of_a_process_does_not_follow_an_event_that_was_read_and_then_lost(pair):
+    old, new = pair
+    own, other = (played(number=number).rows for number in (1, 2))
+    other = [replace(each, stream_id=own[0].stream_id) for each in other]
+    async with Wire(old.port) as wire:
+        at_old, store = (
+            open_store(old.url("turnledger")),
+            open_store(f"postgresql://postgres@127.0.0.1:{wire.port}/turnledger"),
+        )
+        await at_old.append(own[:2], 10.0)
+        await _until(lambda: _rows(new), 2)
+        _admin(new, "ALTER SYSTEM SET primary_conninfo = ''", "SELECT pg_reload_conf()")
+        await _until(lambda: _receivers(new), 0)
+        await at_old.append(own[2:3], 10.0)
+        assert len(await store.load(own[0].stream_id)) == 3
+        await promote(new)
+        wire.lead_to(new.port)
+        at_new = open_store(new.url("turnledger"))
+        await at_new.append(other[2:3], 10.0)
+        with pytest.raises(VersionConflict):
+            await store.append(own[3:4], 10.0, link=link_of(own[2]))
+        assert list(await at_new.load(own[0].stream_id)) == [*own[:2], other[2]]
+        for each in (at_old, store, at_new):
+            await each.close()
+
+
+async def _rows(server):
+    with psycopg.connect(server.url("turnledger")) as connection:
+        return connection.execute("SELECT count(*) FROM stored_events").fetchone()[0]
+
+
+async def _receivers(server):
+    with psycopg.connect(server.url()) as connection:
+        return connection.execute("SELECT count(*) FROM pg_stat_wal_receiver").fetchone()[0]
 
 
 async def _does_not_go_back(store, wire, old, new):
