@@ -287,7 +287,7 @@ class GameService(CommandPipeline[LoadedGame, CommandRequest, Ruling, CommandRes
 
     async def _load(self, target: LoadedGame, request: CommandRequest) -> None:
         if target.version == 0:
-            await self._catch_up(target, request.deadline, must_exist=not isinstance(request.command, OpenTable))
+            await self._read_on(target, request)
 
     async def _find_repeated(self, target: LoadedGame, request: CommandRequest) -> CommandResult | None:
         """Return None, too, if the store has lost the first answer: then the game is read again."""
@@ -301,7 +301,7 @@ class GameService(CommandPipeline[LoadedGame, CommandRequest, Ruling, CommandRes
             rows = await self._store.load(target.game_id, span.first - 1, number)
         records = [self.codec.read(row) for row in rows]
         if [record.envelope.request_id for record in records] != [request.request.request_id] * number:
-            await self._catch_up(target, request.deadline)
+            await self._read_on(target, request)
             return None
         return CommandResult(target.game_id, span.first, span.last, tuple(record.event for record in records))
 
@@ -325,7 +325,8 @@ class GameService(CommandPipeline[LoadedGame, CommandRequest, Ruling, CommandRes
         return decide(target.aggregate, command, request.request.actor, milliseconds(at), pinned)
 
     async def _read_on(self, target: LoadedGame, request: CommandRequest) -> bool:
-        return await self._catch_up(target, request.deadline, must_exist=target.version > 0)
+        """See CommandPipeline. A table that is opened need not exist. Raises UnknownGame."""
+        return await self._catch_up(target, request.deadline, must_exist=not isinstance(request.command, OpenTable))
 
     async def _find_recorded(self, target: LoadedGame, request: CommandRequest) -> CommandResult | None:
         """Return the recorded answer to a request that made no event. Raises RequestReused."""
@@ -339,7 +340,7 @@ class GameService(CommandPipeline[LoadedGame, CommandRequest, Ruling, CommandRes
         """Store the events of the command, or that it has none; or nothing, for a trial. If another process was faster,
         its answer to this very request is returned."""
         if request.validate_only or (not decision.events and request.request.actor == SERVER_ACTOR):
-            if await self._catch_up(target, request.deadline):
+            if await self._read_on(target, request):
                 return None  # it was decided on an old state
             return _answer(target, decision.events, before=target.chain)
         if decision.events:
@@ -347,7 +348,7 @@ class GameService(CommandPipeline[LoadedGame, CommandRequest, Ruling, CommandRes
                 return _answer(target, decision.events, stored=True)
         elif answer := await self._record_without_events(target, request):
             return answer
-        await self._catch_up(target, request.deadline)
+        await self._read_on(target, request)
         return await self._find_recorded(target, request)
 
     async def _record_without_events(self, live: LoadedGame, asked: CommandRequest) -> CommandResult | None:

@@ -327,6 +327,18 @@ async def test_what_the_store_has_lost_is_not_answered_as_stored(games, tmp_path
     assert (await games.load(game_id)).version == 8
 
 
+@pytest.mark.parametrize("is_repeated", [True, False])
+async def test_a_table_that_the_store_has_lost_is_opened_again(games, store, tmp_path, is_repeated):
+    opening = request()
+    lost = await games.open_table(OPEN, actor="ann", request_id=opening, name="the table")
+    await lose_after(tmp_path, 0)
+    again = await games.open_table(
+        OPEN, actor="ann", request_id=opening if is_repeated else request(), name="the table"
+    )
+    assert (again.game_id, again.first_version, again.version) == (lost.game_id, 1, 1)
+    assert [row.version for row in await store.load(lost.game_id)] == [1]
+
+
 async def test_a_game_that_went_on_otherwise_in_another_process_is_read_anew(games, process, store, tmp_path):
     game_id = await begun(games)
     await games.execute(game_id, choose(0, 3), actor="ann", request_id=request())
