@@ -78,6 +78,7 @@ class SeveralLogs(Room):
         )
         self._answers = Counter[int]()
         self._has_lost_placements = False
+        self._unplaced = set[str]()
         self.faults = {f"logs: {kind}": partial(self._strike, kind) for kind in STORE_FAULTS}
         self.faults["logs: away"] = self._go_away
 
@@ -130,9 +131,15 @@ class SeveralLogs(Room):
                     self.world.faults.append(f"{projection.name} of {owner}, log {log}, waits for another log")
 
     def forgive(self, lost: Lost) -> None:
-        if lost.difference("SELECT game_id FROM placed_games WHERE log > 0"):
+        unplaced = {game_id for (game_id,) in lost.difference("SELECT game_id FROM placed_games WHERE log > 0")}
+        self._unplaced |= unplaced
+        if unplaced:
             self._has_lost_placements = True
             self.world.reach(UNPLACED)
+
+    def passes_over(self, game_id: str) -> bool:
+        """Notices are dropped whose game is found nowhere when they are due."""
+        return game_id in self._unplaced
 
     async def _operate(self) -> None:
         """Be the operator, who runs `turnledger rebuild --placements` after the home has lost its end."""
