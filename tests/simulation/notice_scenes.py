@@ -55,6 +55,8 @@ INVITATIONS, PAUSE_S, TURN_S = 3, 2.0, 3.0
 SLEEPER_S, LONG_S = 4, 700
 SHORT_FROM_MS = 600_000
 SECRET, OLD_SECRET, OLD_UNTIL = b"secret", b"older", BEGAN + timedelta(days=1)
+SENT_S = 5.0
+"""The end of a game is sent within this time, also by a process that has just been started."""
 STALE_S, CALL_S = 1.0, 0.05
 """A notice of a turn that was over for so long is not sent."""
 
@@ -221,7 +223,7 @@ class NoticeScenes:
         wanted = {
             each: lasted_s
             for rows in log.by_stream.values()
-            for each, lasted_s in _notices([codec.read(row) for row in rows], self._world.loop.time())
+            for each, lasted_s in _notices([codec.read(row) for row in rows], self._world.stopped_s)
         }
         self._world.reach("notices were counted a second time")
         faults = [f"{each} was heard and follows from no event" for each in self.heard if _is_made_up(each, wanted)]
@@ -233,14 +235,15 @@ class NoticeScenes:
         self._world.faults += [*faults, *self._wrong_targets(), *self._wrong_outbox(wanted)]
 
     def _is_missing(self, notice: Heard, lasted_s: float) -> bool:
-        """Return whether a notice for one of these accounts had to arrive. Those that are true for a while alone do so
-        without faults."""
+        """Return whether a notice for one of these accounts had to arrive until the processes stopped. Those that are
+        true for a while alone do so without faults."""
         if notice in self.heard or notice.account not in HEARING:
             return False
         if notice.account == MUTED and notice.game_id == self._muted:
             return False
         is_for_long = self._world.calm.is_calm and lasted_s >= TURN_S
-        return notice.kind == GAME_OVER or (notice.kind in (YOUR_TURN, SEAT_LOST) and is_for_long)
+        is_due = notice.kind == GAME_OVER and lasted_s >= SENT_S
+        return is_due or (notice.kind in (YOUR_TURN, SEAT_LOST) and is_for_long)
 
     def _wrong_targets(self) -> Iterator[str]:
         """Yield what is wrong with the targets, and with what the accounts wanted to hear."""
@@ -275,7 +278,12 @@ class NoticeScenes:
         right = {each for each in short.values() if each.account in HEARING}
         if {each for each in waiting if each.kind == TIME_IS_SHORT} != right:
             yield f"these notices of a time that is short wait: {waiting}, right are {right}"
-        others = {each for each in waiting if each.kind not in (TIME_IS_SHORT, INVITED)}
+        others = {
+            each
+            for each in waiting
+            if each.kind not in (TIME_IS_SHORT, INVITED)
+            and not (each.kind == GAME_OVER and wanted.get(each, SENT_S) < SENT_S)
+        }
         if {(each.account, each.kind) for each in others} != {(OFF, TEST)}:
             yield f"these notices wait: {others}"
 
@@ -346,9 +354,10 @@ def _kinds(after: Aggregate, some: Sequence[Recorded], seat: int, known_ms: dict
 
 
 def _lasted_s(heard: Heard, commands: Sequence[tuple[Aggregate, list[Recorded]]], now_s: float) -> float:
-    """Return for how long a notice was true from the first command on."""
+    """Return for how long a notice was true from the first command on; the end of a game stays so."""
     at_s = [(some[0].envelope.at - BEGAN).total_seconds() for _, some in commands]
     for each, (state, _) in zip(at_s, commands, strict=True):
-        if state.status != RUNNING or (heard.kind == YOUR_TURN and heard.seat not in state.thinking):
+        is_over = state.status != RUNNING and heard.kind != GAME_OVER
+        if is_over or (heard.kind == YOUR_TURN and heard.seat not in state.thinking):
             return each - at_s[0]
     return now_s - at_s[0]
