@@ -29,6 +29,9 @@ RARE_KINDS = (
     "Redis: freeze in a scan",
 )  # fmt: skip
 
+FEW_PART, FEW_KINDS = 0.2, 2
+"""Part of the seeds whose faults are of one or two kinds, many times: the others keep these from meeting each other."""
+
 SLOW_PART = 0.5
 SLOW_THINK_S = (HOUR_S, 3 * HOUR_S, 12 * HOUR_S)
 SLOW_RUN_S = (6 * HOUR_S, 12 * HOUR_S, 24 * HOUR_S)
@@ -86,7 +89,16 @@ class Plan(Struct, frozen=True):
 def plan(seed: int) -> Plan:
     """Draw the plan of a seed: of games over days, or of quick ones and rooms."""
     dice, drawn = Random(f"pace {seed}"), plan_of_games(seed)
-    return _with_rare(_slow(dice, drawn) if dice.random() < SLOW_PART else _with_rooms(drawn))
+    return _of_few_kinds(_with_rare(_slow(dice, drawn) if dice.random() < SLOW_PART else _with_rooms(drawn)))
+
+
+def _of_few_kinds(drawn: Plan) -> Plan:
+    """Replace most kinds of faults in some plans, by those that are left. See Groce et al., Swarm testing, 2012."""
+    dice, kinds = Random(f"few {drawn.seed}"), sorted({each.kind for each in drawn.faults})
+    if not kinds or dice.random() >= FEW_PART:
+        return drawn
+    few = dice.sample(kinds, min(len(kinds), dice.randint(1, FEW_KINDS)))
+    return replace(drawn, faults=tuple(replace(each, kind=dice.choice(few)) for each in drawn.faults))
 
 
 def _with_rare(drawn: Plan) -> Plan:

@@ -14,7 +14,7 @@ from domain.table.aggregate import Aggregate
 from services.roles.bot_player import Bots
 from services.roles.matchmaking import Matchmaking
 from tests.simulation.exact import outcomes_of
-from tests.simulation.faults import ROOM_KINDS, Fault, Plan
+from tests.simulation.faults import ROOM_KINDS, Fault, Plan, plan
 from tests.simulation.mends import ARCHIVED, CHECKPOINT, LOGGED, LOSES, SPREAD, SPREAD_SMALL, upgraded
 from tests.simulation.rebuilds import RebuildRoom
 from tests.simulation.rooms import ROOMS
@@ -188,6 +188,14 @@ def test_fixed_plans_of_rooms_heal_and_reach_their_rare_states():
         rooms = outcome.plan.rooms
         assert outcome.faults == [], rooms
         assert not [state for room in rooms for state in STATES[room] if not outcome.reached[state]], rooms
+
+
+def test_some_plans_have_the_faults_of_one_or_two_kinds_many_times():
+    kinds = [Counter(each.kind for each in plan(seed).faults) for seed in range(100)]
+    few = [each for each in kinds if each.total() >= 6 and len(each) <= 2]
+    others = [each for each in kinds if len(each) > 4]
+    assert len(few) >= 5
+    assert len(others) >= 40
 
 
 def test_each_room_can_be_drawn_and_has_a_fixed_plan():
