@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from contextvars import copy_context
 from datetime import timedelta
+from functools import partial
 from itertools import count
 from random import Random
 from typing import TYPE_CHECKING, cast
@@ -24,13 +25,14 @@ from services.store.archive.archive import Archive
 from services.store.archive.archived_games import ArchivedGame
 from services.store.archive.file import rows_digest, unpack
 from services.store.archive.objects import ArchiveUnavailable, NotInArchive
-from services.store.archive.read_through import HotStore, ReadThroughStore
+from services.store.archive.read_through import ReadThroughStore
 from services.store.archive.unreadable import AGAIN_S, LATELY_S
 from services.store.interface import EventStore, StoreUnavailable
-from services.store.postgres import PostgresStore
 from tests.simulation.checks import Log, what_lacks_games
+from tests.simulation.logs import open_store
 from tests.simulation.loop import PROCESS, ProcessState
 from tests.simulation.network import NoAnswer
+from tests.simulation.postgres import Cluster
 from tests.simulation.process import BEGAN, Process
 from tests.simulation.room import Room, Work
 from tests.simulation.sql import SimulatedSql
@@ -121,8 +123,12 @@ class ArchiveRoom(Room):
             "archive: kill a pass": self._kill,
         }
 
-    def store_of(self, store: EventStore) -> ReadThroughStore:
-        return ReadThroughStore(cast(HotStore, store), Archive(self.objects, CACHE_BYTES))
+    def open_archive(self) -> Archive:
+        return Archive(self.objects, CACHE_BYTES)
+
+    def archived(self) -> list[ArchivedGame]:
+        """Return the games of all logs that are in the archive."""
+        return [game for each in self.world.clusters for game in each.primary.archived.values()]
 
     def clients(self) -> Sequence[Work]:
         return [self._archive(), self._read()]
@@ -145,9 +151,10 @@ class ArchiveRoom(Room):
     async def lags(self) -> list[str]:
         """Return the processes that take files for unreadable, and the views that lack games of such files."""
         unread = [
-            f"{each.name} cannot read {len(store.unreadable._tried_s)} archived games"
+            f"{each.name} cannot read {len(log.unreadable._tried_s)} archived games"
             for each in self.world.processes
-            if isinstance(store := each.store, ReadThroughStore) and store.unreadable._tried_s
+            for log in _logs_of(each.store)
+            if log.unreadable._tried_s
         ]
         return unread + await what_lacks_games(self.world)
 
@@ -155,12 +162,14 @@ class ArchiveRoom(Room):
         """Every reader finds all events, and each file proves its game. Nothing is noted of files that were away."""
         for process in self.world.processes:
             since_s = self.world.loop.time() - LATELY_S - AGAIN_S
-            read, is_whole = process.store, self.objects.is_whole and self._harmed_until_s < since_s
-            if is_whole and isinstance(read, ReadThroughStore) and read.unreadable.left_out_any():
+            is_whole = self.objects.is_whole and self._harmed_until_s < since_s
+            if is_whole and any(each.unreadable.left_out_any() for each in _logs_of(process.store)):
                 self.world.faults.append(f"{process.name} still takes games for unreadable")
-        store = self.store_of(PostgresStore(self.world.new_url(), driver=self.world.cluster.driver))
-        await self._compare(store, log)
-        for game in self.world.cluster.primary.archived.values():
+        url = self.world.new_url()
+        store = open_store(url, self.world.clusters, SimulatedSql(self.world.cluster, url), [self])
+        for each, cluster in zip(_logs_of(store), self.world.clusters, strict=True):
+            await self._compare(each, Log([LogRow(row[0], EventRow(*row[1:])) for row in cluster.primary.rows]))
+        for game in self.archived():
             if [each.row for each in log.rows if each.row.stream_id == game.game_id] != await store.load(game.game_id):
                 self.world.faults.append(f"the archived {game.game_id} is not what was acknowledged")
             _, history = unpack(self.objects.get(game.object), game)
@@ -201,16 +210,17 @@ class ArchiveRoom(Room):
 
     async def _compared(self, process: Process) -> None:
         """Compare what a process reads with what was appended. A failover that loses rows makes this unknown."""
-        world, games, head = self.world, list(self.world.cluster.primary.archived), self.world.cluster.primary.head()
+        world, number = self.world, self.dice.randrange(len(self.world.clusters))
+        server, read = world.clusters[number].primary, _logs_of(process.store)[number]
+        games, head = list(server.archived), server.head()
         if not games or world.lost_rows:
             return
         game_id, after = self.dice.choice(games), self.dice.randrange(0, head)
         was_whole = self.objects.is_whole and self._harmed_until_s < world.loop.time() - AGAIN_S
-        rows, log = await process.store.load(game_id), await process.store.read_log(after, PAGE)
+        rows, log = await process.store.load(game_id), await read.read_log(after, PAGE)
         if world.lost_rows:
             return
         world.reach("an archived game was read in a run")
-        server = world.cluster.primary
         if list(rows) != [EventRow(*row[1:]) for row in server.by_stream[game_id]]:
             world.faults.append(f"{process.name} reads {len(rows)} events of the archived {game_id}")
         upto = log[-1].position if log else head
@@ -284,11 +294,12 @@ class ArchivePass:
             self._room.deadly.remove(STEPS[number])
             self._room.world.reach(f"an archive pass was killed {STEPS[number]}")
             self.state.is_dead = True
-            self._room.world.cluster.ended(self.state)
+            for cluster in self._room.world.clusters:
+                cluster.ended(self.state)
 
     async def _run(self) -> None:
         room, world = self._room, self._room.world
-        store = room.store_of(PostgresStore(self._url, driver=world.cluster.driver))
+        store = open_store(self._url, world.clusters, SimulatedSql(world.cluster, self._url), [room])
         try:
             async with asyncio.timeout(LEAD_S) as waiting, store.lead(LEAD):
                 waiting.reschedule(None)
@@ -298,27 +309,30 @@ class ArchivePass:
         finally:
             await store.close()
 
-    async def _archive(self, store: ReadThroughStore) -> None:
+    async def _archive(self, store: EventStore) -> None:
         room, world = self._room, self._room.world
         codec, sql = stored.codec(), SimulatedSql(world.cluster, self._url)
         exporter = Exporter(store, codec, room.keys, Seals(sql))
-        archiver = Archiver(store.hot, Archive(self, 0), codec, exporter, room.keys, self._let_go)
-        gone = 0
-        async for each in archiver.run(BEGAN + timedelta(days=1), self._games_max):
-            if isinstance(each, Gone):
-                gone += 1
-                world.reach("a game was archived")
-                await sql.run("DELETE FROM snapshots WHERE game_id = ?", (each.game_id,))
-            else:
-                world.reach("a game stays in the store")
+        gone = kept = 0
+        for number, (log, cluster) in enumerate(zip(_logs_of(store), world.clusters, strict=True)):
+            let_go = partial(self._let_go, cluster)
+            archiver = Archiver(log.hot, Archive(self, 0), codec, exporter, room.keys, let_go)
+            games_max = self._games_max and self._games_max - gone - kept
+            async for each in archiver.run(BEGAN + timedelta(days=1), games_max):
+                if isinstance(each, Gone):
+                    gone += 1
+                    world.reach(f"a game of log {number} was archived")
+                    await sql.run("DELETE FROM snapshots WHERE game_id = ?", (each.game_id,))
+                else:
+                    kept += 1
+                    world.reach("a game stays in the store")
         if self._games_max and gone > self._games_max:
             world.faults.append(f"a pass for {self._games_max} games has archived {gone}")
         if gone == self._games_max:
             world.reach("a pass archived as many games as it may")
 
-    def _let_go(self, game: ArchivedGame, rows: Sequence[LogRow]) -> bool:
+    def _let_go(self, cluster: Cluster, game: ArchivedGame, rows: Sequence[LogRow]) -> bool:
         """See Backend.let_go, which opens a connection of its own. Its answer may be lost after the work was done."""
-        cluster = self._room.world.cluster
         if cluster.is_down or cluster.is_hung:
             raise StoreUnavailable("connection refused")
         if cluster.fails:
@@ -328,6 +342,11 @@ class ArchivePass:
         if self._room.dice.random() < LOST_PART:
             raise StoreUnavailable("the connection is lost")
         return has_gone
+
+
+def _logs_of(store: EventStore) -> Sequence[ReadThroughStore]:
+    """Return the logs of a store that has an archive."""
+    return cast(Sequence[ReadThroughStore], store.logs)
 
 
 def _of_tables(row: LogRow) -> bool:

@@ -54,8 +54,6 @@ ROOM_KINDS: dict[str, tuple[str, ...]] = {
     "rebuilds": ("rebuilds: rebuild",),
 }
 """The kinds of faults of each room, in addition to those of every run."""
-APART = {"archive", "logs"}
-"""Rooms that no plan has both of."""
 
 
 class Fault(Struct, frozen=True):
@@ -156,7 +154,7 @@ def _with_rooms(drawn: Plan) -> Plan:
     """Add some rooms, each with faults of its own."""
     dice, faults, rooms = Random(f"rooms {drawn.seed}"), list(drawn.faults), list[str]()
     for name, kinds in ROOM_KINDS.items():
-        if dice.random() < ROOM_PART and not {name, *rooms} >= APART:
+        if dice.random() < ROOM_PART:
             rooms.append(name)
             faults += [
                 Fault(round(dice.uniform(2, drawn.seconds), 3), dice.choice(kinds), dice.randrange(2**32))

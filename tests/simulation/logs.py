@@ -1,15 +1,15 @@
-"""Several logs as one store: the store of a process, the views of each log, and the order of all events."""
+"""The store of a process over one log or several, the views of each log, and the order of all events."""
 
 import json
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from domain.history.record import EventRow, LogRow
 from projections.folds.transitions import Projection
 from projections.stores.interface import View
 from services.projection_runner.views import ProjectedViews
-from services.store.archive.archive import open_archive
+from services.store.archive.archive import Archive, open_archive
 from services.store.archive.read_through import HotStore, ReadThroughStore
 from services.store.logs.cuts import GlobalOrderCut
 from services.store.logs.log_set import ShardedEventStore
@@ -18,6 +18,9 @@ from services.store.postgres import PostgresStore
 from services.store.sql import Sql
 from tests.simulation.postgres import Cluster, Row
 from tests.simulation.tables import Tables
+
+if TYPE_CHECKING:
+    from tests.simulation.room import Room
 
 LOGS_MAX = 3
 """The most logs of a plan."""
@@ -28,15 +31,25 @@ def urls_of_logs(url: str) -> list[str]:
     return [url, *(f"{url}-{number}" for number in range(1, LOGS_MAX))]
 
 
-def open_logs(url: str, clusters: Sequence[Cluster], home: Sql) -> ShardedEventStore:
-    """Open the store of a process, as `open_store` does."""
+def open_store(
+    url: str, clusters: Sequence[Cluster], home: Sql, rooms: Sequence["Room"] = ()
+) -> PostgresStore | ReadThroughStore | ShardedEventStore:
+    """Open the store of a process, as `services.store.open_store` does. `home`: is closed with a store of several logs.
+    `rooms`: one of them may have an archive."""
+    archive = next(filter(None, (room.open_archive() for room in rooms)), None)
+    if len(clusters) > 1:
+        return _open_logs(url, clusters, home, archive or open_archive(""))
+    store = PostgresStore(url, driver=clusters[0].driver)
+    return ReadThroughStore(cast(HotStore, store), archive) if archive else store
+
+
+def _open_logs(url: str, clusters: Sequence[Cluster], home: Sql, archive: Archive) -> ShardedEventStore:
     members = Members(len(clusters))
     each = [Member(members, number, partial(home.run, ASKED)) for number in range(len(clusters))]
     logs = [
         PostgresStore(own, member, cluster.driver)
         for own, member, cluster in zip(urls_of_logs(url), each, clusters, strict=False)
     ]
-    archive = open_archive("")
     through = [ReadThroughStore(cast(HotStore, log), archive, str(number)) for number, log in enumerate(logs)]
     return ShardedEventStore(through, home)
 

@@ -30,12 +30,11 @@ from services.roles.orders.follow import OrderFollower
 from services.roles.orders.forced import Forced
 from services.roles.orders.order_storage import OrderStorage
 from services.store.interface import EventStore, VersionConflict
-from services.store.postgres import PostgresStore
 from services.tables.unfinished import OpenTableIndex
 from services.tournaments.tournament_service import Tournaments
 from services.tournaments.tournament_storage import TournamentStorage
 from tests.simulation.api import api_host
-from tests.simulation.logs import open_logs, urls_of_logs
+from tests.simulation.logs import open_store, urls_of_logs
 from tests.simulation.loop import PROCESS, ProcessState, SimulatedLoop
 from tests.simulation.postgres import Cluster
 from tests.simulation.room import Room
@@ -98,11 +97,7 @@ class Process:
         self.dice, self.sql = dice, sqls[0]
         sql = self.sql
         clock = self.clock = SteadyClock(self.wall, self._loop.time)
-        self.store: EventStore = PostgresStore(url, driver=self._clusters[0].driver)
-        if len(self._clusters) > 1:
-            self.store = open_logs(url, self._clusters, sql)
-        for room in self._rooms:
-            self.store = room.store_of(self.store)
+        self.store: EventStore = open_store(url, self._clusters, sql, self._rooms)
         self._note_conflicts()
         codec = stored.codec()
         for room in self._rooms:

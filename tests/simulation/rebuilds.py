@@ -15,10 +15,8 @@ from projections.read.games import NotShown
 from projections.stores.interface import ViewUnavailable
 from projections.stores.redis_generation import Keys
 from services.projection_runner.rebuild import rebuild
-from services.store.interface import EventStore
-from services.store.postgres import PostgresStore
 from tests.simulation.checks import Log
-from tests.simulation.logs import open_logs
+from tests.simulation.logs import open_store
 from tests.simulation.loop import PROCESS, ProcessState
 from tests.simulation.players import UNCERTAIN
 from tests.simulation.process import Process, open_redis_views
@@ -136,11 +134,7 @@ class RebuildRoom(Room):
     async def _rebuild_all(self, url: str, began_s: float) -> None:
         """Rebuild one view after the other, as an operator's process."""
         clusters = self.world.clusters
-        store: EventStore = PostgresStore(url, driver=clusters[0].driver)
-        if len(clusters) > 1:
-            store = open_logs(url, clusters, SimulatedSql(clusters[0], url))
-        for room in self.world.rooms:
-            store = room.store_of(store)
+        store = open_store(url, clusters, SimulatedSql(clusters[0], url), self.world.rooms)
         views = await open_redis_views(store)
         try:
             for log, (projection, view) in views.of_logs(store):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from domain.history.codec import Codec
 from domain.kernel.title import Title
-from services.store.interface import EventStore
+from services.store.archive.archive import Archive
 
 if TYPE_CHECKING:
     from tests.simulation.checks import Log
@@ -29,9 +29,9 @@ class Room:
         self.world = world
         self.faults = {}
 
-    def store_of(self, store: EventStore) -> EventStore:
-        """Return the store of a process, made from the one without this room."""
-        return store
+    def open_archive(self) -> Archive | None:
+        """Open the archive of a process, through which it reads all logs; None without one."""
+        return None
 
     def codec_of(self, state: "ProcessState", codec: Codec) -> Codec:
         """Return the codec of a process, made from the one without this room."""

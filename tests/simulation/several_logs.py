@@ -15,7 +15,7 @@ from services.application.game_service import CommandResult, table_id
 from services.operations.placements import put_back
 from services.store.interface import StoreUnavailable
 from tests.simulation.checks import Log
-from tests.simulation.logs import LOGS_MAX, open_logs
+from tests.simulation.logs import LOGS_MAX, open_store
 from tests.simulation.players import Table
 from tests.simulation.postgres import Cluster, Lost
 from tests.simulation.process import Process
@@ -148,7 +148,7 @@ class SeveralLogs(Room):
             if not self._has_lost_placements:
                 continue
             url = self.world.new_url()
-            store = open_logs(url, self.world.clusters, SimulatedSql(self.world.cluster, url))
+            store = open_store(url, self.world.clusters, SimulatedSql(self.world.cluster, url), self.world.rooms)
             self._has_lost_placements = False
             try:
                 await put_back(store)

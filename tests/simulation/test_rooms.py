@@ -15,7 +15,17 @@ from services.roles.bot_player import Bots
 from services.roles.matchmaking import Matchmaking
 from tests.simulation.exact import outcomes_of
 from tests.simulation.faults import ROOM_KINDS, Fault, Plan, plan
-from tests.simulation.mends import ARCHIVED, CHECKPOINT, LOGGED, LOSES, SPREAD, SPREAD_SMALL, upgraded
+from tests.simulation.mends import (
+    ARCHIVED,
+    CHECKPOINT,
+    KILL_A_PASS,
+    LOGGED,
+    LOSES,
+    MISSING,
+    SPREAD,
+    SPREAD_SMALL,
+    upgraded,
+)
 from tests.simulation.rebuilds import RebuildRoom
 from tests.simulation.rooms import ROOMS
 from tests.simulation.world import run
@@ -188,6 +198,16 @@ def test_fixed_plans_of_rooms_heal_and_reach_their_rare_states():
         rooms = outcome.plan.rooms
         assert outcome.faults == [], rooms
         assert not [state for room in rooms for state in STATES[room] if not outcome.reached[state]], rooms
+
+
+@pytest.mark.slow
+def test_games_of_all_logs_are_archived():
+    faults = (Fault(8.0, KILL_A_PASS, 1), Fault(14.0, MISSING, 11), Fault(18.0, "logs: down", 1))
+    (outcome,) = outcomes_of([Plan(3, 30.0, 2, 1, faults, rooms=("archive", "logs"))])
+    assert outcome.faults == []
+    assert outcome.reached["a game of log 0 was archived"]
+    assert outcome.reached["a game of log 1 was archived"]
+    assert outcome.reached["archived game is unreadable and is passed over"]
 
 
 def test_some_plans_have_the_faults_of_one_or_two_kinds_many_times():
