@@ -58,6 +58,7 @@ class Hints:
         if key not in self._known:
             if key not in self._under_way:
                 self._under_way[key] = asyncio.create_task(self._work_out(aggregate, seat, version))
+                self._under_way[key].add_done_callback(_was_worked_out)
             # A caller that asks again after its deadline finds the same work further on.
             return await asyncio.shield(self._under_way[key])
         return self._known[key]
@@ -79,3 +80,9 @@ class Hints:
             return await self._experts.hint(aggregate, version, seat)
         except WorkerEnded:  # it is started again
             return await self._experts.hint(aggregate, version, seat)
+
+
+def _was_worked_out(working: asyncio.Task[Command]) -> None:
+    """Looks at an error: all who asked may have gone."""
+    if not working.cancelled():
+        working.exception()

@@ -1,12 +1,20 @@
 """Hints over real gRPC: who gets one, what the others see of it, and that it is the same when asked again."""
 
+import asyncio
+import gc
 import os
 from pathlib import Path
 from uuid import uuid4
 
 import pytest
 
+from domain import stored
+from domain.history.replay import aggregate_after
+from domain.kernel.ids import Seat
+from services.api.hints import Hints
 from services.main import running
+from services.platform.worker_process import WorkerEnded
+from support.played_games import played
 from tests.api.api_kit import RUSSIA
 from tests.api.conftest import settings
 from turnledger import ServiceError, sign_in
@@ -79,6 +87,33 @@ async def test_a_hint_costs_the_server_no_thread_that_thinks(tmp_path):
         (started,) = children() - before
         assert os.getpriority(os.PRIO_PROCESS, started) >= min(os.getpriority(os.PRIO_PROCESS, 0) + 10, 19)
     assert started not in children()
+
+
+async def test_an_error_of_the_experts_is_not_reported_where_the_player_has_gone():
+    reported = list[str]()
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: reported.append(context["message"]))
+    thinking, has_gone, ended = (asyncio.Event() for _ in range(3))
+
+    class Experts:
+        async def hint(self, *_):
+            thinking.set()
+            await has_gone.wait()
+            ended.set()
+            raise WorkerEnded("killed")
+
+    rows = played(number=1).rows[:40]
+    aggregate = aggregate_after(map(stored.codec().read, rows))
+    asking = asyncio.create_task(Hints(None, None, Experts())._worked_out(aggregate, Seat(0), len(rows)))
+    await thinking.wait()
+    asking.cancel()
+    await asyncio.wait([asking])
+    has_gone.set()
+    await ended.wait()
+    for _ in range(3):
+        await asyncio.sleep(0)
+    gc.collect()
+    await asyncio.sleep(0)
+    assert reported == []
 
 
 async def test_without_the_term_there_is_none_and_a_rated_table_cannot_have_it(tmp_path):
