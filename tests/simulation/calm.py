@@ -45,6 +45,8 @@ NOT_CALM = (
     "views",
 )
 """Beginnings of states that only a fault explains."""
+OLDER = "releases"
+"""A room whose processes do not know some games."""
 NEVER_CALM = "connected again"
 """Such a state, also while processes start."""
 PASSING = {"Redis: cut", "Redis: down", "Redis: full", "rebuilds: rebuild"}
@@ -57,7 +59,7 @@ class Calm:
 
     def __init__(self, world: "World") -> None:
         self._world = world
-        self.is_calm = not world.plan.faults
+        self.is_calm = not (world.plan.faults or OLDER in world.plan.rooms)
         self._has_times = not world.plan.is_slow
         self.latest: dict[str, float] = {}
         self._has_ended = False
