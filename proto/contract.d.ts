@@ -4290,12 +4290,14 @@ declare namespace turnledger {
     afterVersion?: number;
     asSpectator: boolean;
     parts?: turnledger.Parts;
+    afterEventTime?: string;
   }
   interface WatchGameResponse {
     events: turnledger.GameEvent[];
     version: number;
     table?: turnledger.Table;
     snapshot?: turnledger.Snapshot;
+    eventTime?: string;
   }
   interface ListMyGamesRequest {
     pageSize: number;

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing, nullcontext
-from datetime import datetime
+from datetime import UTC, datetime
 
 from projections.folds.tables import TableView
 from projections.read import Queries
@@ -150,6 +150,7 @@ class Views:
             call.account,
             request.parts,
             as_spectator=request.as_spectator,
+            after_event_time=_after_event_time(request),
             language=chosen(call.languages) if request.parts.words else "",
         )
         async with aclosing(stream) as messages:
@@ -233,3 +234,15 @@ class Views:
 
     async def list_ratings(self, request: views_pb2.ListRatingsRequest, call: Call) -> views_pb2.ListRatingsResponse:
         return await self._rated.history(request)
+
+
+def _after_event_time(request: views_pb2.WatchGameRequest) -> datetime | None:
+    """Return the time of the last event that a watcher has, None without one. Raises MalformedMessage."""
+    if not request.HasField("after_event_time"):
+        return None
+    if not request.HasField("after_version"):
+        raise MalformedMessage("after_event_time", "only with after_version")
+    try:
+        return request.after_event_time.ToDatetime(UTC)
+    except (ValueError, OverflowError) as wrong:
+        raise MalformedMessage("after_event_time", "is not a moment") from wrong

@@ -19,11 +19,12 @@ class ExpectedVersionMismatch(Exception):
 
 
 class UnknownVersion(Exception):
-    """The game has no such version (yet)."""
+    """The game has no such version (yet). `is_replaced`: it has another event there than the caller, because a server
+    that took over lost the caller's."""
 
-    def __init__(self, game_id: str, version: int, current: int) -> None:
+    def __init__(self, game_id: str, version: int, current: int, *, is_replaced: bool = False) -> None:
         super().__init__(game_id, version, current)
-        self.game_id, self.version, self.current = game_id, version, current
+        self.game_id, self.version, self.current, self.is_replaced = game_id, version, current, is_replaced
 
 
 class RequestReused(Exception):

@@ -12,7 +12,7 @@ import structlog
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
-from domain.history.codec import Codec, link_of
+from domain.history.codec import Codec, link_of, read_envelope
 from domain.history.record import EventRow, Recorded, milliseconds
 from domain.history.replay import advance
 from domain.kernel.beacon import Beacon
@@ -78,12 +78,14 @@ class CommandResult(Struct, frozen=True):
 
 
 class StoredMove(Struct, frozen=True):
-    """A command that this process has stored: its events from `first_version` on, and the game after them."""
+    """A command that this process has stored: its events from `first_version` on, and the game after them. `before_at`:
+    the time of the event before them."""
 
     game_id: str
     first_version: int
     events: tuple[Event, ...]
     at: datetime
+    before_at: datetime
     aggregate: Aggregate
 
     @property
@@ -222,10 +224,24 @@ class GameService(CommandPipeline[LoadedGame, CommandRequest, Ruling, CommandRes
         live = self._cache.get(game_id)
         return live.aggregate if live else None
 
-    def cached_at(self, game_id: str, version: int) -> Aggregate | None:
-        """Return the game if it is at this version as far as this process knows."""
-        cached = self.cached(game_id)
-        return cached if cached and cached.version == version else None
+    def cached_at(self, game_id: str, version: int, event_time: datetime | None = None) -> Aggregate | None:
+        """Return the game if it is at this version as far as this process knows, with a last event of this time if one
+        is given."""
+        live = self._cache.get(game_id)
+        if live is None or live.version != version or event_time not in (None, live.at):
+            return None
+        return live.aggregate
+
+    async def event_time(self, game_id: str, version: int, *, timeout_s: float = TIMEOUT_S) -> datetime:
+        """Return the time of an event. Raises UnknownGame, UnknownVersion, StoreUnavailable."""
+        live = await self.load(game_id, timeout_s=timeout_s)
+        if version == live.version:
+            return live.at
+        async with until(_deadline(timeout_s)):
+            rows = await self._store.load(game_id, version - 1, 1) if 0 < version < live.version else ()
+        if not rows:
+            raise UnknownVersion(game_id, version, live.version)
+        return read_envelope(rows[0]).at
 
     async def load_at_version(self, game_id: str, version: int, *, timeout_s: float = TIMEOUT_S) -> Aggregate:
         """Return the game at a version, from 1: after the whole command that made the version, because no viewer ever
@@ -393,11 +409,12 @@ class GameService(CommandPipeline[LoadedGame, CommandRequest, Ruling, CommandRes
                 await self._store.append(rows, _seconds_left(asked.deadline), asked.request, live.chain)
         except VersionConflict:
             return False
+        before_at = live.at
         live.stored(aggregate, rows, at, chain, asked.request)
         self._hand_over(live)
         if self.on_stored:
             first = live.version - len(rows) + 1
-            move = StoredMove(live.game_id, first, decision.events, at, aggregate)
+            move = StoredMove(live.game_id, first, decision.events, at, before_at, aggregate)
             for listener in self.on_stored:
                 listener(move)
         return True

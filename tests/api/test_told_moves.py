@@ -40,6 +40,7 @@ class Table:
         self.game.start()
         self.told = 0
         self.aggregate = None
+        self.at = None
 
     async def follow(self):
         await caught_up(
@@ -53,12 +54,13 @@ class Table:
             record = self.codec.read(row)
             before, self.aggregate = self.aggregate, advance(self.aggregate, record)
             if record.envelope.command:
-                made.append([record.version, [], record.envelope.at])
+                made.append([record.version, [], record.envelope.at, self.at])
             assert before is None or made, "whole commands"
             made[-1][1].append(record.event)
-            made[-1][3:] = [self.aggregate]
+            made[-1][4:] = [self.aggregate]
+            self.at = record.envelope.at
         self.told = len(self.service.log.rows)
-        return [StoredMove("g", first, tuple(events), at, aggregate) for first, events, at, aggregate in made]
+        return [StoredMove("g", first, tuple(events), *rest) for first, events, *rest in made]
 
     def watch(self):
         return watch_of(self.service.read.games)

@@ -80,28 +80,32 @@ class ListBoardsResponse(_message.Message):
     def __init__(self, snapshots: _Optional[_Iterable[_Union[_snapshot_pb2.Snapshot, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
 
 class WatchGameRequest(_message.Message):
-    __slots__ = ("game_id", "after_version", "as_spectator", "parts")
+    __slots__ = ("game_id", "after_version", "as_spectator", "parts", "after_event_time")
     GAME_ID_FIELD_NUMBER: _ClassVar[int]
     AFTER_VERSION_FIELD_NUMBER: _ClassVar[int]
     AS_SPECTATOR_FIELD_NUMBER: _ClassVar[int]
     PARTS_FIELD_NUMBER: _ClassVar[int]
+    AFTER_EVENT_TIME_FIELD_NUMBER: _ClassVar[int]
     game_id: str
     after_version: int
     as_spectator: bool
     parts: _snapshot_pb2.Parts
-    def __init__(self, game_id: _Optional[str] = ..., after_version: _Optional[int] = ..., as_spectator: _Optional[bool] = ..., parts: _Optional[_Union[_snapshot_pb2.Parts, _Mapping]] = ...) -> None: ...
+    after_event_time: _timestamp_pb2.Timestamp
+    def __init__(self, game_id: _Optional[str] = ..., after_version: _Optional[int] = ..., as_spectator: _Optional[bool] = ..., parts: _Optional[_Union[_snapshot_pb2.Parts, _Mapping]] = ..., after_event_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
 
 class WatchGameResponse(_message.Message):
-    __slots__ = ("events", "version", "table", "snapshot")
+    __slots__ = ("events", "version", "table", "snapshot", "event_time")
     EVENTS_FIELD_NUMBER: _ClassVar[int]
     VERSION_FIELD_NUMBER: _ClassVar[int]
     TABLE_FIELD_NUMBER: _ClassVar[int]
     SNAPSHOT_FIELD_NUMBER: _ClassVar[int]
+    EVENT_TIME_FIELD_NUMBER: _ClassVar[int]
     events: _containers.RepeatedCompositeFieldContainer[_events_pb2.GameEvent]
     version: int
     table: _lobby_pb2.Table
     snapshot: _snapshot_pb2.Snapshot
-    def __init__(self, events: _Optional[_Iterable[_Union[_events_pb2.GameEvent, _Mapping]]] = ..., version: _Optional[int] = ..., table: _Optional[_Union[_lobby_pb2.Table, _Mapping]] = ..., snapshot: _Optional[_Union[_snapshot_pb2.Snapshot, _Mapping]] = ...) -> None: ...
+    event_time: _timestamp_pb2.Timestamp
+    def __init__(self, events: _Optional[_Iterable[_Union[_events_pb2.GameEvent, _Mapping]]] = ..., version: _Optional[int] = ..., table: _Optional[_Union[_lobby_pb2.Table, _Mapping]] = ..., snapshot: _Optional[_Union[_snapshot_pb2.Snapshot, _Mapping]] = ..., event_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
 
 class ListMyGamesRequest(_message.Message):
     __slots__ = ("page_size", "page_token", "include_finished", "include_rematches")

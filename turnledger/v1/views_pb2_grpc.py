@@ -114,7 +114,8 @@ class ViewsServicer:
         """The events of a game from any version on, then as they happen: in order, none left out, none twice. The first
         message comes at once; a message without events comes at least every 15 s. When the server stops, the stream ends
         with an error whose ErrorInfo names `resume_from`: what to give as after_version. A slow reader is served at its
-        own pace from the history.
+        own pace from the history. It ends with UNKNOWN_VERSION where the store does not have what the client has, or has
+        another event in its place, because a server that took over lost events: load the game again.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

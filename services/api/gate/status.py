@@ -363,7 +363,8 @@ def _unknown_version(error: UnknownVersion) -> StatusFields:
         "version": error.version,
         "current_version": error.current,
     }
-    return StatusFields(Code.OUT_OF_RANGE, "UNKNOWN_VERSION", "the game has no such version", facts)
+    said = "the store has lost your event at this version and has another one" if error.is_replaced else ""
+    return StatusFields(Code.OUT_OF_RANGE, "UNKNOWN_VERSION", said or "the game has no such version", facts)
 
 
 @_fields.register

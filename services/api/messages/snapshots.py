@@ -6,7 +6,8 @@ knowledge: viewer and version are part of every key.
 
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Any
+from datetime import datetime
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
@@ -191,49 +192,70 @@ def of_aggregate(aggregate: Aggregate, viewer: Viewer, parts: Parts) -> snapshot
     )
 
 
+class _KeptSnapshot(NamedTuple):
+    """`changed_at`: the time of the last event, because a version may come again after a failover that lost events."""
+
+    snapshot: snapshot_pb2.Snapshot
+    changed_at: datetime
+
+
 class Snapshots:
     """Snapshots from the views, made once per version for all viewers with the same knowledge. `held`: returns a game
-    from this process's memory if it is at a version; then the views are not asked."""
+    from this process's memory if it is at a version, with the event of this time; then the views are not asked."""
 
     def __init__(
         self,
         shown: BoardQueries,
         shown_games: ShownGames,
-        held: Callable[[str, int], Aggregate | None] = lambda _game_id, _version: None,
+        held: Callable[[str, int, datetime | None], Aggregate | None] = lambda _game_id, _version, _event_time: None,
     ) -> None:
         self._shown, self.shown_games, self._held = shown, shown_games, held
-        self._made: OrderedDict[_Key, snapshot_pb2.Snapshot] = OrderedDict()
+        self._made: OrderedDict[_Key, _KeptSnapshot] = OrderedDict()
 
     async def exactly(
-        self, game_id: str, viewer: Viewer, parts: Parts, game: str, version: int, timeout_s: float
+        self,
+        game_id: str,
+        viewer: Viewer,
+        parts: Parts,
+        game: str,
+        version: int,
+        event_time: datetime | None,
+        timeout_s: float,
     ) -> Piece[Any] | None:
-        """Return the snapshot at a version that is shown; None if the game has moved on. Raises as `at` does."""
-        aggregate = self._held(game_id, version)
+        """Return the snapshot at a version that is shown, with the event of this time; None if the game has moved on.
+        Raises as `at` does."""
+        aggregate = self._held(game_id, version, event_time)
         if aggregate:
             return self.shown_games.at(aggregate).snapshot(viewer, parts)
-        found = await self.at(game_id, viewer, parts, game, version, timeout_s)
-        return message_piece(found) if found.version == version else None
+        made = await self._made_at(game_id, viewer, parts, game, version, timeout_s)
+        is_there = made.snapshot.version == version and event_time in (None, made.changed_at)
+        return message_piece(made.snapshot) if is_there else None
 
     async def at(
         self, game_id: str, viewer: Viewer, parts: Parts, game: str, min_version: int = 1, timeout_s: float = 0.0
     ) -> snapshot_pb2.Snapshot:
         """Return the snapshot at a version or later. `game`: name of the decider. Do not change the result. Raises
         NotShown, ViewUnavailable."""
+        return (await self._made_at(game_id, viewer, parts, game, min_version, timeout_s)).snapshot
+
+    async def _made_at(
+        self, game_id: str, viewer: Viewer, parts: Parts, game: str, min_version: int, timeout_s: float
+    ) -> _KeptSnapshot:
         table = await self._shown.table(game_id, max(1, min_version), timeout_s)
         key = (game_id, viewer, parts.board, parts.options)
         while True:
             made = self._made.get(key)
-            if made and made.version == table.version:
+            if made and (made.snapshot.version, made.changed_at) == (table.version, table.changed_at):
                 return made
             snapshot = _of_table(table, viewer)
             later = await self._fill(snapshot, game_id, viewer, parts, game, timeout_s)
             if later == table.version:
                 break
             table = await self._shown.table(game_id, later, timeout_s)  # the game has moved in between
-        self._made[key] = snapshot
+        made = self._made[key] = _KeptSnapshot(snapshot, table.changed_at)
         if len(self._made) > SNAPSHOTS_MAX:
             self._made.popitem(last=False)
-        return snapshot
+        return made
 
     async def _fill(
         self,

@@ -6,6 +6,7 @@ another way: then the views are built again, in a new generation, and this proce
 
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from functools import cache
 
 from msgspec import Struct
@@ -102,11 +103,15 @@ class FactsCache:
             await self._games.load(game_id, timeout_s=left_s())
             return await self._shown.table(game_id, 1, left_s())
 
-    async def check_version(self, game_id: str, version: int, timeout_s: float) -> None:
-        """Raises UnknownVersion where the store does not have it either."""
-        live = await self._games.load(game_id, timeout_s=timeout_s)
-        if version > live.version:
-            raise UnknownVersion(game_id, version, live.version)
+    async def event_time(self, game_id: str, version: int, timeout_s: float) -> datetime:
+        """Return the time of an event in the store. Raises UnknownGame, UnknownVersion, StoreUnavailable."""
+        return await self._games.event_time(game_id, version, timeout_s=timeout_s)
+
+    async def check_event(self, game_id: str, version: int, event_time: datetime | None, timeout_s: float) -> None:
+        """Raise UnknownVersion where the store has no event at the version, or another one: of another time."""
+        if await self.event_time(game_id, version, timeout_s) != event_time:
+            live = await self._games.load_cached(game_id, timeout_s=timeout_s)
+            raise UnknownVersion(game_id, version, live.version, is_replaced=True)
 
 
 def _seats(sitters: Iterable[Sitter | Occupant]) -> dict[str, Seat]:
