@@ -218,6 +218,18 @@ def by_version(request: Any, message: Any) -> None:
     request.after_version = max(known, message.version)
 
 
+def by_event(request: Any, message: Any) -> None:
+    """Continue after the version of a message, and name the time of its event, so that a server finds out whether the
+    event was lost. An older server gives none."""
+    if request.HasField("after_version") and message.version < request.after_version:
+        return
+    if message.HasField("event_time"):
+        request.after_event_time.CopyFrom(message.event_time)
+    elif not request.HasField("after_version") or message.version > request.after_version:
+        request.ClearField("after_event_time")
+    request.after_version = message.version
+
+
 def drop_older_events(request: Any, message: Any) -> None:
     if request.HasField("after_version") and message.events and message.events[0].version <= request.after_version:
         newer = [each for each in message.events if each.version > request.after_version]

@@ -15,6 +15,7 @@ from turnledger.methods import (
     Stream,
     Unary,
     Watch,
+    by_event,
     by_number,
     by_page_token,
     by_position,
@@ -204,7 +205,7 @@ class Play(Service):
 class Views(Service):
     get_board = Unary(v.GetBoardRequest, v.GetBoardResponse)
     list_boards = Paged(v.ListBoardsRequest, v.ListBoardsResponse, lambda page: page.snapshots, by_page_token)
-    watch_game = Watch(v.WatchGameRequest, v.WatchGameResponse, by_version, drop_older_events)
+    watch_game = Watch(v.WatchGameRequest, v.WatchGameResponse, by_event, drop_older_events)
     list_my_games = Paged(v.ListMyGamesRequest, v.ListMyGamesResponse, lambda page: page.games, by_page_token)
     watch_lobby = Watch(v.WatchLobbyRequest, v.WatchLobbyResponse, by_resume_token)
     watch_me = Watch(v.WatchMeRequest, v.WatchMeResponse, by_resume_token)
