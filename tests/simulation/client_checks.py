@@ -24,6 +24,7 @@ def check(world: "World") -> None:
         event = EventRow(*row[1:])
         by_game.setdefault(event.stream_id, []).append(codec.read(event))
     _check_answers(world, by_game)
+    _check_watched(world, by_game)
     if not world.lost_rows:  # else another event may have had the same version
         _check_shown(world, by_game)
 
@@ -47,6 +48,17 @@ def _answer(records: list[Recorded], request: Request) -> Acknowledged | None:
             rest = tuple(each.event for each in own[len(events) :])
             return Acknowledged(first.version, until - 1, events + rest)
     return None
+
+
+def _check_watched(world: "World", by_game: dict[str, list[Recorded]]) -> None:
+    """A watch that gave an event of the log gave no lost one before: it ends where a failover lost what its reader has.
+    Events are compared by their times, as the service does."""
+    for game_id, times in world.ledger.watched:
+        there = [each.envelope.at for each in by_game.get(game_id, [])]
+        same = [given == at for given, at in zip(times, there, strict=False)]
+        if True in same and False in same[: len(same) - same[::-1].index(True)]:
+            lost = same.index(False) + 1
+            world.faults.append(f"{game_id}: a watch gave later events than the lost one at version {lost}")
 
 
 def _check_shown(world: "World", by_game: dict[str, list[Recorded]]) -> None:

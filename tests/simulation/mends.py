@@ -99,6 +99,9 @@ SPREAD = Plan(
 SPREAD_SMALL = replace(SPREAD, players="client", rooms=("logs", "transparency log", "small sizes"))
 """Each cut of all logs is read by itself, also where some of them are void."""
 REPLACED = Plan(0, 28.0, 2, 2, tuple(Fault(6.0 + 7 * place, OF_ANOTHER, place) for place in range(3)))
+WATCHED = Plan(
+    1, 18.0, 2, 1, tuple(Fault(5.0 + 6 * place, OF_ANOTHER, 1 + place) for place in range(2)), players="client"
+)
 OUTAGE = Plan(1, 20.0, 1, 2, (Fault(12.0, "kill all", 31),), players="client")
 LOGGED = Plan(5, 30.0, 2, 1, (Fault(6.0, CHECKPOINT, 0), Fault(22.0, CHECKPOINT, 1)), rooms=("transparency log",))
 """A failover sets the positions of the transparency log back while a process has read on from them."""
@@ -367,6 +370,13 @@ MENDS = (
 """,
         "            return await self.board(options=True)\n",
         OUTAGE,
+    ),
+    Mend(
+        "watch-of-a-lost-event",
+        "services/api/watching/game_watch.py",
+        "if known and found and found[0].at != after.event_time:",
+        "if False:",
+        WATCHED,
     ),
 )
 

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from datetime import datetime
 from random import Random
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -64,8 +65,8 @@ class Ledger:
     """The answers that clients received, and the boards that watchers saw. `forgiven`: requests whose events a failover
     has lost. `sent`: the answers of the API. `shown`: events that the watches of a viewer gave, by their versions.
     `differing`: what watchers saw in two forms, or not in order. `arrived`: is called with the game and the version
-    that a watcher waited for. `has_lost`: a failover has lost something; `shortened`: the games of which it has lost
-    events."""
+    that a watcher waited for. `has_lost`: a failover has lost something. `watched`: of each watch the game, and the
+    times of the events that it gave, from the first one on."""
 
     def __init__(self, reached: Callable[[str], None], arrived: Callable[[str, int], None]) -> None:
         self.answers: dict[Request, Acknowledged] = {}
@@ -76,7 +77,7 @@ class Ledger:
         self.differing: list[str] = []
         self.faults: list[str] = []
         self.has_lost = False
-        self.shortened = set[str]()
+        self.watched: list[tuple[str, list[datetime]]] = []
         self.reached, self.arrived = reached, arrived
 
     def acknowledge(self, request: Request, result: CommandResult, tries: int) -> None:
@@ -96,6 +97,11 @@ class Ledger:
             self.reached("a request was answered twice")
         if self.sent.setdefault(request, answer) != answer:
             self.faults.append(f"{request} was answered by {self.sent[request]} and by {answer}")
+
+    def watch(self, game_id: str) -> list[datetime]:
+        """Note that a watch begins, and return the list of its event times, which the watcher fills."""
+        self.watched.append((game_id, []))
+        return self.watched[-1][1]
 
     def show(self, sight: Sight, event: Event | None) -> None:
         """Note an event that a watch gave; None for one that stays hidden."""

@@ -508,7 +508,6 @@ class World:
         """Expect nothing of what a failover lost, also where its answer is still under way."""
         self.has_lost, self.lost_rows = True, self.lost_rows or bool(lost.rows)
         self.ledger.has_lost = True
-        self.ledger.shortened |= {row[1] for row in lost.rows}
         request: Request | None = None
         for _, *row in lost.rows:
             envelope = read_envelope(EventRow(*row))
