@@ -114,7 +114,8 @@ func (c *Client) Watch(ctx context.Context, request *v1.WatchGameRequest) iter.S
 	}.messages(ctx)
 }
 
-// newEvents takes the known events out of a message.
+// newEvents takes the known events out of a message, and continues after the others. The time of the last event shows a
+// server whether the event was lost; an older server gives none.
 func newEvents(request *v1.WatchGameRequest, message *v1.WatchGameResponse) bool {
 	known := request.GetAfterVersion()
 	if request.AfterVersion != nil && message.GetVersion() < known {
@@ -127,6 +128,9 @@ func newEvents(request *v1.WatchGameRequest, message *v1.WatchGameResponse) bool
 		}
 	}
 	message.Events = fresh
+	if message.GetEventTime() != nil || request.AfterVersion == nil || message.GetVersion() > known {
+		request.AfterEventTime = message.GetEventTime()
+	}
 	request.AfterVersion = proto.Int32(message.GetVersion())
 	return true
 }

@@ -77,7 +77,8 @@ actor Watching {
         }
     }
 
-    /// A message without the known events; nil where nothing remains of it.
+    /// A message without the known events; nil where nothing remains of it. The time of the last event shows a server
+    /// whether the event was lost; an older server gives none.
     private func told(_ message: JSON) -> JSON? {
         guard var fields = message.members else { return message }
         if ask != "resumeToken", let known = asked[ask].map({ Int(json: $0) }) {
@@ -86,6 +87,10 @@ actor Watching {
                 guard let items = fields[name]?.list else { continue }
                 fields[name] = .list(items.filter { Int(json: $0[from]) > known })
             }
+        }
+        if ask == "afterVersion" {
+            let isLater = asked[ask].map { Int(json: fields[from]) > Int(json: $0) } ?? true
+            asked["afterEventTime"] = fields["eventTime"] ?? (isLater ? nil : asked["afterEventTime"])
         }
         asked[ask] = fields[from] ?? asked[ask]
         asked["fromStart"] = nil

@@ -99,12 +99,20 @@ private fun newEvents(
     request: WatchGameRequest,
     message: WatchGameResponse,
 ): Pair<WatchGameResponse?, WatchGameRequest> {
-    if (!request.hasAfterVersion()) return message to request.toBuilder().setAfterVersion(message.version).build()
+    if (!request.hasAfterVersion()) return message to continued(request, message)
     if (message.version < request.afterVersion) return null to request
     val fresh = message.eventsList.filter { it.version > request.afterVersion }
     val isWhole = fresh.size == message.eventsCount
     val news = if (isWhole) message else message.toBuilder().clearEvents().addAllEvents(fresh).build()
-    return news to request.toBuilder().setAfterVersion(message.version).build()
+    return news to continued(request, message)
+}
+
+/** The time of the last event shows a server whether the event was lost; an older server gives none. */
+private fun continued(request: WatchGameRequest, message: WatchGameResponse): WatchGameRequest {
+    val next = request.toBuilder().setAfterVersion(message.version)
+    val isLater = !request.hasAfterVersion() || message.version > request.afterVersion
+    if (message.hasEventTime()) next.afterEventTime = message.eventTime else if (isLater) next.clearAfterEventTime()
+    return next.build()
 }
 
 /**
