@@ -122,4 +122,7 @@ export async function watch(method, request, take, signal, refused = undefined) 
   }
 }
 
-const FINAL = new Set(["not_found", "permission_denied", "invalid_argument", "unimplemented", "failed_precondition"]);
+const FINAL = new Set([
+  ...["not_found", "permission_denied", "invalid_argument", "unimplemented", "failed_precondition"],
+  "out_of_range", // the server has lost what was shown
+]);

@@ -36,6 +36,8 @@ export class GameState {
     this.edition$ = signal(/** @type {any} */ (null));
     /** Events, oldest first, from `logFrom` on. */
     this.log$ = signal(/** @type {turnledger.GameEvent[]} */ ([]));
+    /** The server has lost what is shown: the next snapshot is shown, whatever its version. */
+    this.beginsAgain = false;
     /** The game is not to be had: why. */
     this.refused$ = signal(/** @type {ServiceError | null} */ (null));
     /** Something was sent and is not answered yet. */
@@ -109,18 +111,28 @@ export class GameState {
       return;
     }
     this.sendAgain();
-    let after = Math.max(0, this.table.version - LOG_FIRST);
-    const request = () => ({ gameId: this.id, afterVersion: after, parts: PARTS });
+    /** @type {{afterVersion: number, afterEventTime?: string}} */
+    let after = { afterVersion: Math.max(0, this.table.version - LOG_FIRST) };
+    const request = () => ({ gameId: this.id, parts: PARTS, ...after });
+    let isLost = false;
     await watch(
       "Views/WatchGame",
       request,
       async message => {
-        after = message.version;
+        const { version: afterVersion, eventTime: afterEventTime } = message;
+        after = { afterVersion, ...(afterEventTime && { afterEventTime }) };
         await this.take(message);
       },
       stop,
-      error => (this.refused$.value = error),
+      error => {
+        isLost = error.reason === "UNKNOWN_VERSION";
+        if (!isLost) this.refused$.value = error;
+      },
     );
+    if (!isLost) return;
+    this.log$.value = [];
+    this.beginsAgain = true;
+    await this.follow();
   }
 
   async take(/** @type {turnledger.WatchGameResponse} */ message) {
@@ -151,7 +163,8 @@ export class GameState {
   }
 
   show(/** @type {turnledger.Snapshot} */ snapshot) {
-    const known = this.snapshot$.value?.version ?? 0;
+    const known = this.beginsAgain ? 0 : (this.snapshot$.value?.version ?? 0);
+    this.beginsAgain = false;
     if (snapshot.version < known) return;
     if (this.sentAt !== null && snapshot.version > this.sentAt) {
       this.moves += 1; // not later: what is pressed on the new board belongs to a new draft

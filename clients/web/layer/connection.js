@@ -232,7 +232,7 @@ export class Connection {
           attempt = 0;
           renewed = false;
           if (!told) continue;
-          if (ask) request = goesOn(request, ask, message[from]);
+          if (ask) request = goesOn(request, ask, message[from], message.eventTime);
           yield told;
         }
         if (await this.rest(unavailable("the stream ended"), attempt, signal)) attempt = -1;
@@ -314,8 +314,18 @@ export class Connection {
   }
 }
 
-/** @param {any} request @param {string} ask @param {string | number} where */
-const goesOn = ({ fromStart: _, ...request }, ask, where) => ({ ...request, [ask]: where });
+/**
+ * The request that continues a watch. The time of the last event shows a server whether the event was lost; an older
+ * server gives none.
+ * @param {any} request
+ * @param {string} ask
+ * @param {string | number} where
+ * @param {string} [eventTime]
+ */
+function goesOn({ fromStart: _, afterEventTime, ...request }, ask, where, eventTime) {
+  const time = eventTime ?? (request[ask] === where ? afterEventTime : undefined);
+  return { ...request, [ask]: where, ...(time && { afterEventTime: time }) };
+}
 
 /**
  * A message without the parts that were delivered before; null if nothing is left.
