@@ -98,7 +98,15 @@ class LoadedGame:
         self._earlier = asked
 
     def read(self, rows: Sequence[EventRow], codec: Codec) -> None:
-        """Catches up with rows that follow the last version known."""
+        """Catches up with rows that follow the last version known. A game with a row that cannot be read is forgotten:
+        it would end inside a command. Raises as the codec and the rules do."""
+        try:
+            self._read(rows, codec)
+        except Exception:
+            self.forget()
+            raise
+
+    def _read(self, rows: Sequence[EventRow], codec: Codec) -> None:
         asked = next(reversed(self._asked.values()), None)
         for row in rows:
             record = codec.read(row)

@@ -155,7 +155,15 @@ class Streams(Generic[State]):
         return stream.state
 
     def read(self, stream: Stream[State], rows: Sequence[EventRow]) -> None:
-        """Catches up with rows that follow the last version known."""
+        """Catches up with rows that follow the last version known. A stream with a row that cannot be read is
+        forgotten: it would end inside a command. Raises as the codec and the rules do."""
+        try:
+            self._read(stream, rows)
+        except Exception:
+            stream.forget()
+            raise
+
+    def _read(self, stream: Stream[State], rows: Sequence[EventRow]) -> None:
         for row in rows:
             record = self._codec.read(row)
             envelope = record.envelope

@@ -10,7 +10,7 @@ from uuid import uuid4
 import pytest
 
 from domain.history.chain import first_link, next_link
-from domain.history.codec import Codec, read_envelope, sealed_bytes
+from domain.history.codec import Codec, UnknownTopic, read_envelope, sealed_bytes
 from domain.kernel.ids import Seat
 from domain.kernel.refused import Refused
 from domain.table.messages import (
@@ -104,6 +104,27 @@ async def test_a_repeated_request_gets_the_first_answer_here_and_in_another_proc
     for other in (games, process()):
         assert await other.execute(game_id, choose(0, 3), actor="ann", request_id=request_id) == first
     assert len(await store.load(game_id)) == 8
+
+
+class OlderCodec:
+    """The codec of a release that does not know an event in the middle of a command."""
+
+    seal = CODEC.seal
+
+    def read(self, row):
+        if row.topic.startswith("demo.NumbersRevealed/"):
+            raise UnknownTopic(row.topic)
+        return CODEC.read(row)
+
+
+async def test_a_process_that_cannot_read_all_events_of_a_request_does_not_answer_it_with_some(games, store):
+    game_id, request_id, older = await begun(games), request(), GameService(store, OlderCodec())
+    await games.execute(game_id, choose(0, 3), actor="ann", request_id=request())
+    await older.load(game_id)
+    await games.execute(game_id, choose(1, 1), actor="bob", request_id=request_id)
+    for _ in range(2):
+        with pytest.raises(UnknownTopic):
+            await older.execute(game_id, choose(1, 1), actor="bob", request_id=request_id)
 
 
 async def test_the_same_request_at_once_has_one_effect(process, store):
