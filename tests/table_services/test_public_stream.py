@@ -40,6 +40,7 @@ from tests.stores import new_sqlite
 from tests.table_services.services_kit import CODEC, FakeClock, Tables
 
 START = Place(0, 0)
+OF_TABLES = (TableOpened, TableStarted, TableEnded, TableClosed)
 CUP = TournamentTerms("Cup", SWISS, ("card_game",), 2, rounds=1, rated=False)
 
 
@@ -139,6 +140,14 @@ async def test_a_public_table_appears_from_its_opening_to_its_result_with_rating
     assert ratings["ann", "demo"] == points(last.rating)
 
 
+def apart(found):
+    """Return items of tables, and items of tournaments. A cut of several logs has events of other moments, so an item
+    of the one may come before or after an item of the other."""
+    of_tables = [each for each in found if isinstance(each.what, OF_TABLES)]
+    organised = [each for each in found if not isinstance(each.what, OF_TABLES)]
+    return [[(each.item_id, each.what) for each in some] for some in (of_tables, organised)]
+
+
 async def test_another_process_reads_the_same_from_every_position(world, monkeypatch):
     for number in range(3):
         await world.play("ann", "bob")
@@ -155,8 +164,7 @@ async def test_another_process_reads_the_same_from_every_position(world, monkeyp
     monkeypatch.setattr(stream_module, "PAGE", 2)
     for cut, item in enumerate(whole, 1):
         rest = await read(world.opened_stream(), item.place)
-        assert [each.item_id for each in rest] == [each.item_id for each in whole[cut:]]
-        assert [each.what for each in rest] == [each.what for each in whole[cut:]]
+        assert apart(rest) == apart(whole[cut:])
 
 
 async def test_tables_are_in_the_order_of_the_log_and_tournaments_in_theirs(world):
