@@ -317,23 +317,25 @@ class _Appender:
             return await _log_head(self._primary, self._connection)
 
     async def write(self, commands: Sequence[Write]) -> Collection[str]:
-        assert self._connection is not None
+        connection = self._connection  # which a look at the end of the log may close meanwhile
+        assert connection is not None
         try:
-            stale = await self._after_lost_events(self._connection, commands) if self._is_another else ()
+            stale = await self._after_lost_events(connection, commands) if self._is_another else ()
             fit = [command for command in commands if command.game_id not in stale] if stale else commands
-            cursor = await self._connection.execute(_APPEND, self._parameters(fit), prepare=True, binary=True)
+            cursor = await connection.execute(_APPEND, self._parameters(fit), prepare=True, binary=True)
             answer = await cursor.fetchone()
         except REFUSED:
             raise
         except LOST as lost:
             # An error that the server told in good order has rolled the batch back. A lost connection tells nothing.
-            gone = self._connection.closed
+            gone = connection.closed
             if gone or isinstance(lost, ReadOnlySqlTransaction):  # another server may take writes by now
-                await self.close()
+                await self._leave(connection)
             raise Unreachable(str(lost), unknown=gone) from lost
         assert answer is not None
         taken: Collection[str] = [*(answer[0] or ()), *stale]
-        self._remember(commands, taken)
+        if connection is self._connection:
+            self._remember(commands, taken)
         return taken
 
     async def _after_lost_events(self, connection: _Connection, commands: Sequence[Write]) -> Collection[str]:
@@ -390,8 +392,12 @@ class _Appender:
 
     async def close(self) -> None:
         if self._connection is not None:
-            connection, self._connection = self._connection, None
-            await _discard(connection)
+            await self._leave(self._connection)
+
+    async def _leave(self, connection: _Connection) -> None:
+        if connection is self._connection:
+            self._connection = None
+        await _discard(connection)
 
 
 async def _connect(driver: Driver, url: str, member: Member, role: str) -> _Connection:

@@ -18,6 +18,7 @@ from services.settings import Settings
 from services.store import open_store
 from services.store.postgres import _Appender
 from services.store.schema import migrate
+from support.played_games import played
 from turnledger import ServiceError, sign_in
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(900)]
@@ -98,3 +99,27 @@ async def test_a_process_that_knows_a_lost_event_does_not_append_behind_the_one_
         for row in await stores[1].load(game_id):
             link = next_link(link, loaded.loaded.secret, row.version, sealed_bytes(row))
             assert link_of(row) == link, f"the chain breaks at {row.version}"
+
+
+async def test_an_append_whose_connection_is_closed_meanwhile_is_sent_again(postgres_url, monkeypatch):
+    """A look at the end of the log closes it when it finds that another server is the primary."""
+    migrate(postgres_url)
+    rows, looks, store = played(number=1).rows, _Appender._after_lost_events, open_store(postgres_url)
+
+    async def closed_meanwhile(appender, connection, commands):
+        monkeypatch.setattr(_Appender, "_after_lost_events", looks)
+        await appender.close()
+        return await looks(appender, connection, commands)
+
+    monkeypatch.setattr(_Appender, "_after_lost_events", closed_meanwhile)
+    async with asyncio.timeout(60):
+        await store.append(rows[:1], 10.0)
+        with psycopg.connect(postgres_url, autocommit=True) as admin:
+            admin.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND application_name LIKE 'turnledger%'"
+            )
+        await store.append(rows[1:2], 10.0, link=link_of(rows[0]))
+        assert _Appender._after_lost_events is looks
+        assert list(await store.load(rows[0].stream_id)) == list(rows[:2])
+    await store.close()
