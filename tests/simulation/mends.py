@@ -99,6 +99,15 @@ SPREAD = Plan(
 SPREAD_SMALL = replace(SPREAD, players="client", rooms=("logs", "transparency log", "small sizes"))
 """Each cut of all logs is read by itself, also where some of them are void."""
 REPLACED = Plan(0, 28.0, 2, 2, tuple(Fault(6.0 + 7 * place, OF_ANOTHER, place) for place in range(3)))
+CUT = Plan(
+    14,
+    40.0,
+    2,
+    1,
+    tuple(Fault(4.0 + 3 * place, ("cut", "loss of messages", "hang")[place % 3], 14 + place) for place in range(11)),
+    players="client",
+    rooms=("releases",),
+)
 WATCHED = Plan(
     1, 18.0, 2, 1, tuple(Fault(5.0 + 6 * place, OF_ANOTHER, 1 + place) for place in range(2)), players="client"
 )
@@ -351,6 +360,13 @@ MENDS = (
             tuple(Fault(5.0 + 3 * place, BEFORE_WRITE, 14 + place) for place in range(10)),
             rooms=("tournaments",),
         ),
+    ),
+    Mend(
+        "closed-meanwhile",
+        "services/store/postgres.py",
+        "gone = connection.closed",
+        "gone = self._connection.closed",
+        CUT,
     ),
     Mend(
         "announced-and-lost",
