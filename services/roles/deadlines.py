@@ -29,6 +29,7 @@ from services.store.log_reader import read_on
 from services.tables.unfinished import OpenTableIndex
 
 log = structlog.get_logger(__name__)
+_GONE = "a game with a deadline is no longer in the store"
 
 WAIT_S = 1.0
 """The clock and the log are looked at the latest this often."""
@@ -133,6 +134,9 @@ class Deadlines:
     async def _expect_clocks(self, game_id: str) -> None:
         try:
             aggregate = (await self._games.load(game_id)).loaded
+        except UnknownGame:  # a server that took over has lost it, or the log that it is in
+            log.warning(_GONE, game_id=game_id)
+            return
         except Exception as error:
             if isinstance(error, (StoreUnavailable, OSError)) and not isinstance(error, StreamUnreadable):
                 raise
@@ -183,7 +187,7 @@ class Deadlines:
         except (StoreUnavailable, OSError):
             raise
         except UnknownGame:  # a server that took over has lost its beginning
-            log.warning("a game with a deadline is no longer in the store", game_id=due.game_id)
+            log.warning(_GONE, game_id=due.game_id)
             self._open.pop(due.game_id, None)
             self._valid.pop(due.game_id, None)
         except Exception:  # of this game alone: the others' time is up all the same

@@ -6,7 +6,7 @@ the log is counted a second time here.
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import timedelta
 from random import Random
@@ -264,10 +264,17 @@ class NoticeScenes:
         if invitations[MAILED] > 1 or (missing and self._world.calm.is_calm):
             yield f"{MAILED} was invited by {HOST} more than once a day, or {missing} were not: {invitations}"
 
+    def waiting(self, games: Collection[str]) -> list[str]:
+        """Return the notices of ends of these games that are still to be sent."""
+        return [f"{each} waits" for each in self._outbox() if each.kind == GAME_OVER and each.game_id in games]
+
+    def _outbox(self) -> set[Heard]:
+        rows = self._run("SELECT body FROM outbox WHERE account_id LIKE 'scene-%'")
+        return {_heard(msgspec.json.decode(body, type=Notice)) for (body,) in rows}
+
     def _wrong_outbox(self, wanted: Mapping[Heard, float]) -> Iterator[str]:
         """Yield which notices wait and should not, and which should and do not."""
-        rows = self._run("SELECT body FROM outbox WHERE account_id LIKE 'scene-%'")
-        waiting = {_heard(msgspec.json.decode(body, type=Notice)) for (body,) in rows}
+        waiting = self._outbox()
         for account in (MAILED, WEAK_PHONE, SLOW_TO_HEAR):
             known = {
                 each.game_id for each in (*waiting, *self.heard) if (each.account, each.kind) == (account, INVITED)

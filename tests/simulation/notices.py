@@ -121,6 +121,7 @@ class NoticeRoom(Room):
         """Games that were over when the role began."""
         self._over: list[str] = []
         """Games whose end has to arrive."""
+        self._ended_before_healing = set[str]()
         self._deaf: set[str] = set()
         self.faults = {"notices: receiver away": self._away, "notices: answers lost": self._lose}
 
@@ -182,11 +183,13 @@ class NoticeRoom(Room):
     def heal(self) -> None:
         """Note the ends that have to arrive by now."""
         self.receiver.is_away, self.receiver.loses = False, 0.0
+        self._ended_before_healing = set(self._ended())
         if (before := self._over_before) is not None:
             self._over = [each for each in self._ended() if each not in before]
 
     async def lags(self) -> list[str]:
-        return [f"{account} lacks the notice that {game_id} is over" for game_id, account in await self._untold()]
+        untold = [f"{account} lacks the notice that {game_id} is over" for game_id, account in await self._untold()]
+        return untold + self.scenes.waiting(self._ended_before_healing)
 
     async def _untold(self) -> list[tuple[str, str]]:
         untold = []

@@ -137,6 +137,20 @@ async def test_a_game_that_a_failover_lost_has_no_deadline_any_more(tables, stor
     assert [line["log_level"] for line in lines] == ["warning"] * len(asked)
 
 
+async def test_a_game_that_is_found_nowhere_at_the_start_is_no_error_of_its_clocks(tables, store, clock, unfinished):
+    """A failover has lost it since its table was read, or the placement of it in several logs."""
+    await tables.begun("ann", "bob", terms=MINUTE)
+
+    class Lost(GameService):
+        async def load(self, given, **fields):
+            raise UnknownGame(given)
+
+    deadlines = Deadlines(Lost(store, CODEC, clock), store, unfinished, clock)
+    with capture_logs() as lines:
+        await deadlines.begin()
+    assert [line["log_level"] for line in lines] == ["warning"]
+
+
 async def test_a_new_leader_reads_no_moves_of_the_past(leader, tables, store, clock, monkeypatch):
     await tables.begun("ann", "bob", terms=MINUTE)
     head, read, asked = await store.log_head(), store.read_log, []
