@@ -1,7 +1,7 @@
 """Players and watchers that use the product's own Python client: its requests, retries, tokens and watches."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import aclosing
 from datetime import UTC
 from functools import partial
@@ -186,12 +186,13 @@ class ClientTable:
         await host.certain(lambda request_id: host.client.lobby.start_game(game_id=self.game_id, request_id=request_id))
 
     async def _follow(self, people: list[Player], spectator: Player) -> None:
+        sitting = [asyncio.create_task(self._sit(each)) for each in people]
         following = [
-            *(asyncio.create_task(self._sit(each)) for each in people),
+            *sitting,
             asyncio.create_task(self._watch(people[0], Seat(0))),
             asyncio.create_task(self._watch(spectator, None)),
         ]
-        looking, every = asyncio.create_task(self._look(people[0])), asyncio.create_task(_all(following))
+        looking, every = asyncio.create_task(self._look(people[0], sitting)), asyncio.create_task(_all(following))
         try:
             await asyncio.wait({every, looking}, return_when=asyncio.FIRST_COMPLETED)
             self._ledger.reached("a game ended" if every.done() else "a game was given up")
@@ -203,8 +204,9 @@ class ClientTable:
             if not each.cancelled():
                 each.result()
 
-    async def _look(self, host: Player) -> None:
-        """Look at the table from time to time. Returns if the game was lost, or if others do not see its end."""
+    async def _look(self, host: Player, sitting: Sequence[asyncio.Task[None]]) -> None:
+        """Look at the table from time to time. Returns if the game was lost, if others do not see its end, or if all
+        players have left it: a process whose clock is an hour ahead takes their tokens for expired."""
         stuck, ended_s = 0, 0.0
         while stuck < STUCK_MAX:
             await asyncio.sleep(LOOK_S)
@@ -213,6 +215,8 @@ class ClientTable:
                 if table.status in (lobby_pb2.TABLE_STATUS_OPEN, lobby_pb2.TABLE_STATUS_STARTING):
                     stuck += 1
                     await self._start(host)
+                elif table.status != lobby_pb2.TABLE_STATUS_FINISHED and all(each.done() for each in sitting):
+                    stuck += 1
             except ServiceError as error:
                 self._ledger.reached(f"a host looked in vain: {error.reason or error.code.name}")
                 stuck += error.is_signed_out or not error.stays_open
