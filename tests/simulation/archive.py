@@ -210,7 +210,8 @@ class ArchiveRoom(Room):
 
     async def _compared(self, process: Process) -> None:
         """Compare what a process reads with what was appended. A failover that loses rows makes this unknown."""
-        world, number = self.world, self.dice.randrange(len(self.world.clusters))
+        world, logs = self.world, len(self.world.clusters)
+        number = self.dice.randrange(logs) if logs > 1 else 0
         server, read = world.clusters[number].primary, _logs_of(process.store)[number]
         games, head = list(server.archived), server.head()
         if not games or world.lost_rows:

@@ -259,7 +259,7 @@ MENDS = (
         "services/tlog/tlog_storage.py",
         "leaves = await self._without_known(leaves)",
         "leaves = list(leaves)",
-        SPREAD_SMALL,
+        replace(SPREAD_SMALL, seed=1),
     ),
     Mend(
         "checkpoint-of-lost-leaves",
@@ -325,7 +325,7 @@ MENDS = (
         "elif len(self._store.logs) > 1 and self._visit_at <= now:",
         "elif False:",
         Plan(
-            8,
+            4,
             32.0,
             1,
             1,
