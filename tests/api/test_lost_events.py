@@ -197,26 +197,16 @@ async def test_watch_ends_whose_lost_event_the_views_never_had(game):
     assert await watch.is_ended()
 
 
-async def test_watch_ends_before_the_events_that_follow_a_replaced_one(game):
+@pytest.mark.parametrize("is_own", [False, True])
+async def test_watch_ends_before_the_events_that_follow_a_replaced_one(game, is_own):
+    """They are moves of another process, or of this one, which sends its own without the views."""
     await game.choose(3)
     await game.follow()
     watch = game.watch(None)
     await watch.waits()
     game.lose()
     await game.choose(1, games=game.second)
-    await game.choose(2, games=game.second)
-    await game.heal()
-    assert await watch.is_ended()
-
-
-async def test_moves_of_this_process_are_not_sent_after_a_replaced_event(game):
-    await game.choose(3)
-    await game.follow()
-    watch = game.watch(None)
-    await watch.waits()
-    game.lose()
-    await game.choose(1, games=game.second)
-    await game.choose(2)
+    await game.choose(2, games=game.first if is_own else game.second)
     await game.heal()
     assert await watch.is_ended()
 
