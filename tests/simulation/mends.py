@@ -124,8 +124,17 @@ MARKED = Plan(
     rooms=("transparency log",),
 )
 """A failover loses events that were read, before their position is stored."""
-INDEXED = Plan(5, 20_000.0, 1, 6, (Fault(17_921.5, LOSES, 4),), rooms=("small sizes",), think_s=20_000.0)
+INDEXED = Plan(2, 20_000.0, 1, 6, (Fault(15_373.2, BEFORE_WRITE, 5),), rooms=("small sizes",), think_s=20_000.0)
 """A failover loses events of tables that wait for hours, while a process stores which ones are open."""
+VOID_CUTS = Plan(
+    10_015,
+    19.5,
+    1,
+    1,
+    (Fault(6.5, f"logs: {LOSES}", 25_286), Fault(9.5, f"logs: {LOSES}", 49_097)),
+    "redis",
+    rooms=("logs",),
+)
 MENDS = (
     Mend(
         "lost-end",
@@ -310,7 +319,7 @@ MENDS = (
         "services/store/logs/log_set.py",
         "self._cuts.following(reached.cut, reached.position, CUTS_MAX)",
         "self._cuts.after(reached.position, CUTS_MAX)",
-        Plan(147, 14.0, 2, 1, (Fault(9.0, f"logs: {LOSES}", 14700),), rooms=("logs",)),
+        VOID_CUTS,
     ),
     Mend(
         "void-first-cut",
