@@ -246,6 +246,7 @@ class PostgresStore:
         while True:
             try:
                 connection = await self._connect("listen")
+                self._head.reopened()
                 try:
                     ((channel, early),) = await (await connection.execute(_NOTICES)).fetchall()
                     await connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(channel)))

@@ -28,6 +28,8 @@ transaction costs as much processor time as two or three commands."""
 RETRY_S = 0.05
 CLOCK_S = 0.02
 CLOSE_S = 5.0
+IN_DOUBT_S = 10.0
+"""So long after a connection was opened, readers look again although no row was announced."""
 SLOW = "the store did not answer in time"
 
 
@@ -247,6 +249,12 @@ class Head:
         self.is_announced = False
         self._position = 0
         self._moved = asyncio.Event()
+        self._in_doubt_until = float("-inf")
+
+    def reopened(self) -> None:
+        """Let all readers look again for a while: a server may have taken over that has other events in the same
+        positions, and the last position says nothing about that."""
+        self._in_doubt_until = asyncio.get_running_loop().time() + IN_DOUBT_S
 
     def moved_to(self, position: int) -> None:
         if position > self._position:
@@ -267,4 +275,5 @@ class Head:
             async with asyncio.timeout(jittered(timeout_s)):
                 while self._position <= after:
                     await self._moved.wait()
-        return self._position != after or not self.is_announced
+        is_in_doubt = asyncio.get_running_loop().time() < self._in_doubt_until
+        return self._position != after or is_in_doubt or not self.is_announced

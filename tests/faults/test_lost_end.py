@@ -19,8 +19,9 @@ from services.store import open_store
 from services.store.postgres import _Appender
 from services.store.schema import migrate
 from support.played_games import played
-from turnledger import ServiceError, sign_in
+from turnledger import Client, ServiceError, sign_in
 
+OPENED = "5f1c9f0e-8a44-4d6c-9a55-0d9d4a4f9b0e"
 pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(900)]
 
 
@@ -99,6 +100,36 @@ async def test_a_process_that_knows_a_lost_event_does_not_append_behind_the_one_
         for row in await stores[1].load(game_id):
             link = next_link(link, loaded.loaded.secret, row.version, sealed_bytes(row))
             assert link_of(row) == link, f"the chain breaks at {row.version}"
+
+
+async def test_lists_show_the_event_that_took_the_place_of_the_last_one(postgres_url, tmp_path):
+    """The end of the log is at the same position as before, and no event is announced after that."""
+    migrate(postgres_url)
+    table = OpenTable("power_grid/russia", 4)
+    settings = Settings(store=postgres_url, keys=tmp_path / "keys", listen="127.0.0.1:0", http="", metrics="")
+    with psycopg.connect(postgres_url, autocommit=True) as admin:
+        seats = list[tuple[str, bytes]]()
+        for bot in ("greedy", "random"):
+            admin.execute("DELETE FROM stored_events WHERE originator_version > 1")
+            store = open_store(postgres_url)
+            games = GameService(store, stored.codec())
+            opened = await games.open_table(table, actor="ann", request_id=OPENED)
+            await games.execute(opened.game_id, AddBot(bot), actor="ann", request_id=str(uuid4()))
+            seats.append((bot, (await store.load(opened.game_id, 1))[0].body))
+            await store.close()
+        async with running(settings) as started, sign_in(started.grpc) as ann, asyncio.timeout(60):
+            await _until_listed(ann, "random")
+            admin.execute("UPDATE stored_events SET state = %s WHERE originator_version > 1", seats[0][1:])
+            admin.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND application_name = 'turnledger listen'"
+            )
+            await _until_listed(ann, "greedy")
+
+
+async def _until_listed(client: Client, bot: str) -> None:
+    while [each.bot async for table in client.tables() for each in table.occupants] != [bot]:
+        await asyncio.sleep(0.05)
 
 
 async def test_an_append_whose_connection_is_closed_meanwhile_is_sent_again(postgres_url, monkeypatch):

@@ -135,6 +135,21 @@ VOID_CUTS = Plan(
     "redis",
     rooms=("logs",),
 )
+IN_THE_SAME_PLACE = Plan(
+    20_008,
+    38.0,
+    1,
+    1,
+    (
+        Fault(5.6, f"logs: {LOSES}", 61_232),
+        Fault(11.2, f"logs: {LOSES}", 16_176),
+        Fault(18.5, f"logs: {LOSES}", 46_266),
+        Fault(25.0, "loss of messages", 2_722),
+        Fault(25.2, f"logs: {LOSES}", 48_447),
+    ),
+    rooms=("logs", "small sizes"),
+)
+"""The last failover loses the end of a table that was closed, and the table is closed again."""
 MENDS = (
     Mend(
         "lost-end",
@@ -369,6 +384,13 @@ MENDS = (
             tuple(Fault(5.0 + 3 * place, BEFORE_WRITE, 14 + place) for place in range(10)),
             rooms=("tournaments",),
         ),
+    ),
+    Mend(
+        "last-event-replaced",
+        "services/store/queue.py",
+        "or is_in_doubt or",
+        "or",
+        IN_THE_SAME_PLACE,
     ),
     Mend(
         "closed-meanwhile",
