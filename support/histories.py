@@ -46,6 +46,9 @@ class ListLog:
     async def hides(self, position):
         return False
 
+    async def had_cut(self, position, cut):
+        return False
+
     async def left_out(self, after, upto):
         return ()
 

@@ -42,13 +42,26 @@ async def is_ahead(log: Log, generation: Generation) -> bool:
 
 
 async def is_of_another_log(log: Log, generation: Generation) -> bool:
-    """Return whether the generation has reached an event that the log does not have, and did not begin in this log."""
-    return await is_ahead(log, generation) and not await _has(log, generation, ORIGIN, unknown=False)
+    """Return whether the generation has reached an event that the log does not have, and does not belong to this
+    log."""
+    return await is_ahead(log, generation) and not await _is_of(log, generation)
 
 
 async def has_lost_its_end(log: Log, generation: Generation) -> bool:
     """Return whether the generation belongs to this log and has reached an event that the log no longer has."""
-    return await _has(log, generation, ORIGIN, unknown=False) and not await stands_in(log, generation)
+    return await _is_of(log, generation) and not await stands_in(log, generation)
+
+
+async def _is_of(log: Log, generation: Generation) -> bool:
+    """Return whether the generation began in this log. Of several logs, the one that it began in may have lost its
+    first event; the cuts that the generation has reached are still known then."""
+    return await _has(log, generation, ORIGIN, unknown=False) or await _has_reached_cuts(log, generation)
+
+
+async def _has_reached_cuts(log: Log, generation: Generation) -> bool:
+    marks = [mark.decode().split() for mark in await generation.each(MARK) if mark is not None]
+    cuts = [(int(position), cut) for position, _, *cuts in marks for cut in cuts]
+    return bool(cuts) and all([await log.had_cut(position, cut) for position, cut in cuts])
 
 
 async def _has(log: Log, generation: Generation, key: str, *, unknown: bool) -> bool:

@@ -135,6 +135,11 @@ class EventStore(Protocol):
         `read_tables` and `rows_at` pass over such streams."""
         ...
 
+    async def had_cut(self, position: int, cut: str) -> bool:
+        """Return whether the order of all logs has, or had before it became void, the cut of LogRow.cut around a
+        position. A store that is one log has none."""
+        ...
+
     async def left_out(self, after: int, upto: int) -> Collection[str]:
         """Return the games with events after a position and up to another one that reads of a moment ago may have
         passed over."""

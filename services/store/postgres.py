@@ -163,6 +163,9 @@ class PostgresStore:
     async def hides(self, position: int) -> bool:
         return False
 
+    async def had_cut(self, position: int, cut: str) -> bool:
+        return False
+
     async def left_out(self, after: int, upto: int) -> Collection[str]:
         return ()
 

@@ -461,6 +461,46 @@ async def test_views_belong_to_a_log_whose_first_cut_is_void(store, logs_url):
     assert await stands_in(store, await view.live())
 
 
+async def test_views_belong_to_a_log_that_has_lost_the_event_that_they_began_with(store, logs_url):
+    view = await _of_the_other_log(store)
+    execute(urls_of(logs_url)[1], "DELETE FROM stored_events")
+    await _store_game(store, FIRST[0])
+    await asyncio.sleep(CUT_S)
+    await store.log_head()
+    assert not await stands_in(store, await view.live())
+    assert not await is_of_another_log(store, await view.live())
+    assert await heal(store, CODEC.read, Lists(), view, lead=store.lead, imported=none_imported)
+    assert await stands_in(store, await view.live())
+
+
+async def test_views_of_another_store_are_left_alone(store, logs_url):
+    view = await _of_the_other_log(store)
+    for url in urls_of(logs_url):
+        execute(url, "DELETE FROM stored_events")
+    execute(urls_of(logs_url)[0], "DELETE FROM log_cuts")
+    await _store_game(store, FIRST[0])
+    await asyncio.sleep(CUT_S)
+    await store.log_head()
+    assert await is_of_another_log(store, await view.live())
+    assert not await heal(store, CODEC.read, Lists(), view, lead=store.lead, imported=none_imported)
+
+
+async def _of_the_other_log(store: EventStore) -> MemoryView:
+    """Return lists that began with a game of the second log."""
+    view = MemoryView("lists")
+    await _store_game(store, SECOND[0])
+    projector = Projector(store, CODEC.read, [(Lists(), await view.live())])
+    await projector.resume()
+    await projector.catch_up()
+    return view
+
+
+async def _store_game(store: EventStore, game_id: str) -> None:
+    log = ListLog()
+    Game(log, game_id).open()
+    await store.append([each.row for each in log.rows], T_S)
+
+
 async def test_a_view_continues_from_a_mark_of_an_earlier_release_without_a_cut(store):
     view, log = await MemoryView("lists").live(), ListLog()
     Game(log, "g2").open()

@@ -82,6 +82,9 @@ class Log:
     async def hides(self, position: int) -> bool:
         return False
 
+    async def had_cut(self, position: int, cut: str) -> bool:
+        return False
+
     async def left_out(self, after: int, upto: int) -> Sequence[str]:
         return ()
 

@@ -344,6 +344,21 @@ MENDS = (
         Plan(44, 14.0, 1, 1, (Fault(9.0, f"logs: {LOSES}", 4400),), rooms=("logs",)),
     ),
     Mend(
+        "lost-first-event",
+        "projections/folds/marks.py",
+        " or await _has_reached_cuts(log, generation)",
+        "",
+        Plan(
+            1_021,
+            22.0,
+            2,
+            1,
+            tuple(Fault(3.0 + 2.5 * place, f"logs: {LOSES}", 10_210 + place) for place in range(4)),
+            "redis",
+            rooms=("logs",),
+        ),
+    ),
+    Mend(
         "lost-table-of-a-tournament",
         "services/roles/tournament_runner.py",
         "elif len(self._store.logs) > 1 and self._visit_at <= now:",
