@@ -24,12 +24,6 @@ def is_at(mark: bytes, row: LogRow) -> bool:
     return mark in (mark_of(row), origin_of(row))
 
 
-def is_origin(mark: bytes, row: LogRow) -> bool:
-    """Return whether the mark is of the event of this row, at whatever position: where one of several logs has lost its
-    first events, the first event of all logs has another one."""
-    return mark.partition(b" ")[2] == link_of(row.row).encode()
-
-
 async def stands_in(log: Log, generation: Generation) -> bool:
     """Return whether the log has the event that the generation has reached. A log that lost its end grows again, with
     other events in the same positions."""
@@ -53,8 +47,8 @@ async def has_lost_its_end(log: Log, generation: Generation) -> bool:
 
 
 async def _is_of(log: Log, generation: Generation) -> bool:
-    """Return whether the generation began in this log. Of several logs, the one that it began in may have lost its
-    first event; the cuts that the generation has reached are still known then."""
+    """Return whether the generation began in this log. With several logs, their first event may be lost, or have
+    another position; the home still has the cuts that the generation has reached."""
     return await _has(log, generation, ORIGIN, unknown=False) or await _has_reached_cuts(log, generation)
 
 
@@ -66,13 +60,12 @@ async def _has_reached_cuts(log: Log, generation: Generation) -> bool:
 
 async def _has(log: Log, generation: Generation, key: str, *, unknown: bool) -> bool:
     """Return whether the events that marks name are in the log; `unknown` if there is no mark."""
-    is_named = is_origin if key == ORIGIN else is_at
     marks = {mark for mark in await generation.each(key) if mark is not None}
     for mark in marks:
         position = int(mark.partition(b" ")[0])
         found = await log.read_log(position - 1, 1)
         is_hidden = not any(row.position == position for row in found) and await log.hides(position)
-        if not is_hidden and not any(is_named(mark, row) for row in found):
+        if not is_hidden and not any(is_at(mark, row) for row in found):
             return False
     return bool(marks) or unknown
 

@@ -337,13 +337,6 @@ MENDS = (
         VOID_CUTS,
     ),
     Mend(
-        "void-first-cut",
-        "projections/folds/marks.py",
-        "is_named = is_origin if key == ORIGIN else is_at",
-        "is_named = is_at",
-        Plan(44, 14.0, 1, 1, (Fault(9.0, f"logs: {LOSES}", 4400),), rooms=("logs",)),
-    ),
-    Mend(
         "lost-first-event",
         "projections/folds/marks.py",
         " or await _has_reached_cuts(log, generation)",
