@@ -88,6 +88,14 @@ export async function all(method, message, field, signal = undefined) {
  */
 export const stream = (method, message, signal = undefined) => connection.stream(method, message, signal);
 
+/**
+ * Waits before a call is repeated, longer each time.
+ * @param {ServiceError} error
+ * @param {number} attempt
+ * @param {AbortSignal} signal
+ */
+export const rest = (error, attempt, signal) => connection.rest(error, attempt, signal);
+
 /** The fields by which a watch resumes: of its request, and of its messages. */
 const RESUMED_BY = /** @type {Record<string, string>} */ ({
   resumeToken: "resumeToken",
@@ -117,7 +125,7 @@ export async function watch(method, request, take, signal, refused = undefined) 
       if (!(error instanceof ServiceError)) throw error;
       if (FINAL.has(error.code)) return refused?.(error);
       // who was signed out may sign in again, who was too fast waits
-      if (await connection.rest(error, attempt, signal).catch(() => false)) attempt = -1;
+      if (await rest(error, attempt, signal).catch(() => false)) attempt = -1;
     }
   }
 }

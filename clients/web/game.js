@@ -1,6 +1,6 @@
 // One game as its viewer sees it: the stream of its events, and what the viewer does. Nothing is folded here: the
 // server sends the board after each command, and the one of the highest version is shown.
-import { call, callUntilAnswered, ServiceError, watch } from "./api.js";
+import { call, callUntilAnswered, rest, ServiceError, watch } from "./api.js";
 import { uuid } from "./browser.js";
 import { load } from "./games/edition.js";
 import { t } from "./i18n.js";
@@ -99,7 +99,8 @@ export class GameState {
 
   // ---- following ----
 
-  async follow() {
+  /** `attempt`: how many times the store has lost events that this page had read. */
+  async follow(attempt = 0) {
     const { signal: stop } = this.stopping;
     try {
       const { table } = await callUntilAnswered("Lobby/GetTable", { gameId: this.id }, stop);
@@ -114,7 +115,8 @@ export class GameState {
     /** @type {{afterVersion: number, afterEventTime?: string}} */
     let after = { afterVersion: Math.max(0, this.table.version - LOG_FIRST) };
     const request = () => ({ gameId: this.id, parts: PARTS, ...after });
-    let isLost = false;
+    /** @type {ServiceError | null} */
+    let lost = null;
     await watch(
       "Views/WatchGame",
       request,
@@ -125,14 +127,15 @@ export class GameState {
       },
       stop,
       error => {
-        isLost = error.reason === "UNKNOWN_VERSION";
-        if (!isLost) this.refused$.value = error;
+        if (error.reason === "UNKNOWN_VERSION") lost = error;
+        else this.refused$.value = error;
       },
     );
-    if (!isLost) return;
+    if (!lost) return;
+    await rest(lost, attempt, stop); // boards may be behind the store for a while
     this.log$.value = [];
     this.beginsAgain = true;
-    await this.follow();
+    await this.follow(attempt + 1);
   }
 
   async take(/** @type {turnledger.WatchGameResponse} */ message) {

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 MOVES_MAX = 600
 NAMES = "all => all.map(one => one.dataset.do)"
@@ -17,6 +17,16 @@ def open_table(page: Page, game: str, players: int = 2) -> None:
         page.locator("dialog select").nth(place).select_option(value)
     page.locator("dialog [type=submit]").click()
     expect(page.locator(".g-board")).to_be_visible()
+
+
+def opening(page: Page, game: str, players: int, bots: int) -> Locator:
+    """Return the filled-in dialog of a new table."""
+    page.get_by_role("button", name="New table", exact=True).click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Game", exact=True).select_option(game)
+    dialog.get_by_label("Players", exact=True).select_option(str(players))
+    dialog.get_by_label("Bots", exact=True).select_option(str(bots))
+    return dialog
 
 
 class Player:

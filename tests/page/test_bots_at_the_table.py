@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from support.browser import PATIENCE_MS, PHONE, until
-from tests.page.players import Player, power_grid
+from tests.page.players import Player, opening, power_grid
 from tests.page.test_shell import violations
 from tests.page.test_surroundings import TOKEN, post
 
@@ -15,16 +15,6 @@ pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(900)]
 expect.set_options(timeout=PATIENCE_MS)
 MOVES_MAX = 40
 """Far above those of a round."""
-
-
-def opening(page, game, players, bots):
-    """The dialog of a new table."""
-    page.get_by_role("button", name="New table", exact=True).click()
-    dialog = page.get_by_role("dialog")
-    dialog.get_by_label("Game", exact=True).select_option(game)
-    dialog.get_by_label("Players", exact=True).select_option(str(players))
-    dialog.get_by_label("Bots", exact=True).select_option(str(bots))
-    return dialog
 
 
 @pytest.mark.parametrize("variant", ["power_grid/australia", "power_grid/germany"])

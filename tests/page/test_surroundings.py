@@ -4,11 +4,13 @@ import json
 import re
 import uuid
 
+import psycopg
 import pytest
 from playwright.sync_api import expect
 
+from services.store.schema import migrate
 from support.browser import PATIENCE_MS, chromium, until
-from tests.page.players import Player, open_table
+from tests.page.players import Player, open_table, opening
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(900)]
 expect.set_options(timeout=PATIENCE_MS)
@@ -185,3 +187,26 @@ def test_the_page_opens_without_the_server_after_one_visit(visit, own_service):
     again = visitor.open()
     expect(again.get_by_text("Сервер не отвечает. Страница попробует снова сама")).to_be_visible()
     expect(again.get_by_role("button", name="Быстрая игра")).to_be_visible()
+
+
+def test_a_table_is_shown_as_the_store_has_it_after_it_lost_the_last_event(own_service, postgres_url, visit):
+    """The event is of a bot that takes the last seat. It is seated again, and the game begins."""
+    migrate(postgres_url)
+    page = visit(own_service(STORE=postgres_url).url).open()
+    dialog = opening(page, "power_grid/germany", players=2, bots=0)
+    dialog.get_by_role("button", name="Open the table", exact=True).click()
+    seat_bot = page.get_by_role("button", name="A bot that plays by tiles", exact=True)
+    seat_bot.click()
+    expect(seat_bot).to_be_hidden()
+    with psycopg.connect(postgres_url, autocommit=True) as admin:
+        admin.execute(
+            "DELETE FROM stored_events WHERE originator_version = (SELECT max(originator_version) FROM stored_events)"
+        )
+        admin.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND application_name LIKE 'turnledger%'"
+        )
+    expect(seat_bot).to_be_visible()
+    seat_bot.click()
+    page.get_by_role("button", name="Start the game", exact=True).click()
+    assert Player(page).offered()
