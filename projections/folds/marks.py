@@ -47,15 +47,15 @@ async def has_lost_its_end(log: Log, generation: Generation) -> bool:
 
 
 async def _is_of(log: Log, generation: Generation) -> bool:
-    """Return whether the generation began in this log. With several logs, their first event may be lost, or have
-    another position; the home still has the cuts that the generation has reached."""
-    return await _has(log, generation, ORIGIN, unknown=False) or await _has_reached_cuts(log, generation)
+    """Return whether the generation began in this log. The first event of several logs is the first one of a log. It
+    has another position, or is no longer the first of all, once its cut is void."""
+    return await _has(log, generation, ORIGIN, unknown=False) or await _began_in_a_log(log, generation)
 
 
-async def _has_reached_cuts(log: Log, generation: Generation) -> bool:
-    marks = [mark.decode().split() for mark in await generation.each(MARK) if mark is not None]
-    cuts = [(int(position), cut) for position, _, *cuts in marks for cut in cuts]
-    return bool(cuts) and all([await log.had_cut(position, cut) for position, cut in cuts])
+async def _began_in_a_log(log: Log, generation: Generation) -> bool:
+    first = {link_of(each.row).encode() for each in await log.first_events()}
+    began = {mark.partition(b" ")[2] for mark in await generation.each(ORIGIN) if mark is not None}
+    return bool(began) and began <= first
 
 
 async def _has(log: Log, generation: Generation, key: str, *, unknown: bool) -> bool:

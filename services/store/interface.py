@@ -135,9 +135,8 @@ class EventStore(Protocol):
         `read_tables` and `rows_at` pass over such streams."""
         ...
 
-    async def had_cut(self, position: int, cut: str) -> bool:
-        """Return whether the order of all logs has, or had before it became void, the cut of LogRow.cut around a
-        position. A store that is one log has none."""
+    async def first_events(self) -> Sequence[LogRow]:
+        """Return the first event of each log that has one, at its position there."""
         ...
 
     async def left_out(self, after: int, upto: int) -> Collection[str]:

@@ -337,9 +337,9 @@ MENDS = (
         VOID_CUTS,
     ),
     Mend(
-        "lost-first-event",
+        "another-first-event",
         "projections/folds/marks.py",
-        " or await _has_reached_cuts(log, generation)",
+        " or await _began_in_a_log(log, generation)",
         "",
         Plan(
             1_021,

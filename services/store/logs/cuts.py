@@ -129,11 +129,6 @@ class GlobalOrderCuts:
         )
         return await self._select(f"{chosen} AND {_VALID} ORDER BY number", list(positions))
 
-    async def had(self, position: int, digest: str) -> bool:
-        """Return whether there is a cut of this digest around the position, void or not."""
-        found = await self._select("base < ? AND last >= ?", position, position)
-        return any(each.digest() == digest for each in found)
-
     async def add(
         self, before: GlobalOrderCut, follows: GlobalOrderCut, upto: Sequence[int], marks: Sequence[str]
     ) -> None:

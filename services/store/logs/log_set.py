@@ -109,8 +109,8 @@ class ShardedEventStore:
                     return True
         return False
 
-    async def had_cut(self, position: int, cut: str) -> bool:
-        return await self._cuts.had(position, cut)
+    async def first_events(self) -> Sequence[LogRow]:
+        return [row for log in self.logs for row in await log.first_events()]
 
     async def left_out(self, after: int, upto: int) -> Collection[str]:
         if not any(log.unreadable.left_out_any() for log in self.logs):
