@@ -1,11 +1,15 @@
 """The model of PostgreSQL under the simulation gives the answers of a real server to the same random schedules."""
 
 import asyncio
+from contextlib import AsyncExitStack
 from random import Random
+from typing import Any
 
+import psycopg
 import pytest
 
 from domain.history.record import EventRow
+from services.store import leading, primary
 from services.store.interface import EventStore, Request, VersionConflict
 from services.store.postgres import PostgresStore
 from tests.simulation.loop import SimulatedLoop
@@ -69,6 +73,45 @@ def modelled(seed: int) -> list[object]:
         return found
 
     return loop.run_until_complete(run())
+
+
+async def leases(connections: list[Any], seed: int) -> list[list[str]]:
+    """Return what two connections are given of three leases. Each frees what it took, one after the other."""
+    dice, found, taken = Random(seed), list[list[str]](), [list[str]() for _ in connections]
+    for _ in range(60):
+        number = dice.randrange(len(connections))
+        if taken[number] and dice.random() < 0.6:
+            freed = taken[number].pop(dice.randrange(len(taken[number])))
+            await connections[number].execute(leading._FREE, ([freed],))
+        else:
+            wanted = dice.sample(GAMES, 2)
+            got = await connections[number].execute(primary._WITH.format(leading._TAKE), (wanted,))
+            found.append(sorted((await got.fetchall())[0][-1]))
+            taken[number] += found[-1]
+    return found
+
+
+def modelled_leases(seed: int) -> list[list[str]]:
+    loop = SimulatedLoop(seed)
+
+    async def run() -> list[list[str]]:
+        cluster = Cluster(loop, Random(seed))
+        return await leases([await cluster.driver("postgresql://simulated/leases") for _ in "12"], seed)
+
+    return loop.run_until_complete(run())
+
+
+@pytest.mark.servers
+@pytest.mark.parametrize("seed", range(4))
+async def test_leases_that_are_taken_twice_are_free_after_two_frees(postgres_store_url, seed):
+    async with AsyncExitStack() as stack:
+        connections = [
+            await stack.enter_async_context(await psycopg.AsyncConnection.connect(postgres_store_url, autocommit=True))
+            for _ in "12"
+        ]
+        real = await leases(connections, seed)
+    assert await asyncio.to_thread(modelled_leases, seed) == real
+    assert [] in real
 
 
 @pytest.mark.servers

@@ -391,6 +391,8 @@ class Connection:
         self.info = SimpleNamespace(host=f"server-{server.timeline}")
         self.adapters = SimpleNamespace(register_dumper=lambda *_: None)
         self._notes: list[int] = []
+        self._locked = Counter[str]()
+        """How many times it has taken each of its locks: so many times it frees it."""
         self._heard = asyncio.Event()
         self.used_s = cluster.loop.time()
         self._schemas_apart = server.schema - cluster.releases.get(self.process, server.schema)
@@ -483,7 +485,8 @@ class Connection:
             return rows
         if text == leading._FREE:
             for name in values[0]:
-                if server.locks.get(name) is self:
+                self._locked[name] -= 1
+                if not self._locked[name]:
                     del server.locks[name]
             return [(True,)] * len(values[0])
         if text.startswith("LISTEN"):
@@ -533,6 +536,7 @@ class Connection:
                 holder.end()
         taken = [name for name in names if locks.get(name, self) is self]
         locks.update(dict.fromkeys(taken, self))
+        self._locked.update(taken)
         return taken
 
 
