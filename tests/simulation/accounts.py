@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from uuid import UUID
 
 from domain import stored
+from domain.history.codec import read_envelope
+from domain.history.record import EventRow
 from domain.history.replay import aggregate_after
 from domain.table.aggregate import OPEN, RUNNING
 from domain.table.messages import AddBot, OpenTable, StartGame, TakeSeat
@@ -53,7 +55,7 @@ class AccountRoom(Room):
         self._parts: dict[str, SignIn] = {}
         self._deleted: list[str] = []
         self._back: set[str] = set()
-        """Accounts whose deletion a failover has lost."""
+        """Accounts whose deletion a failover has lost, or what it did at their tables, later than the last look."""
         self._lost: set[str] = set()
         """Accounts that a failover has lost."""
         self._pending_s: dict[str, float] = {}
@@ -78,7 +80,9 @@ class AccountRoom(Room):
     def forgive(self, lost: Lost) -> None:
         accounts = "SELECT account_id FROM accounts WHERE guest = 0"
         self._lost |= {account for (account,) in lost.difference(accounts)}
-        self._back |= {account for (account,) in lost.difference(accounts, gained=True)}
+        self._back |= {account for (account,) in lost.difference("SELECT account_id FROM deletions")}
+        actors = {read_envelope(EventRow(*row[1:])).actor for row in lost.rows}
+        self._back |= actors.intersection(self._deleted) - set(self._pending())
         if self._back:
             self.world.reach("the deletion of an account was lost")
 
