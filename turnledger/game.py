@@ -26,6 +26,8 @@ _NOT_OVER = (
     lobby_pb2.TABLE_STATUS_STARTING,
     lobby_pb2.TABLE_STATUS_RUNNING,
 )
+BEHIND_MAX = 2
+"""So many messages of a watch without events, one every quarter of a minute, may be of a version before an answer."""
 
 
 class Game:
@@ -225,8 +227,8 @@ class Game:
         seen = 0
         async with aclosing(self.boards()) as boards:
             async for snapshot in boards:
-                if snapshot.version <= seen:
-                    continue
+                if snapshot.version < seen:
+                    continue  # `seen` itself may be another event, in the place of a lost one
                 while snapshot.seat in snapshot.to_act and snapshot.options.options:
                     turn = Turn(self, snapshot)
                     yield turn
@@ -244,6 +246,7 @@ class Game:
             except ServiceError as error:
                 if not error.may_pass:
                     raise
+                await self._check_answered()
 
     async def undo(self, commands: int = 1) -> play_pb2.ActResponse:
         """Takes back one's own last commands."""
@@ -335,11 +338,22 @@ class Game:
             as_spectator=as_spectator,
             parts=Parts(board=board, options=options, words=words),
         )
+        behind = 0
         async with aclosing(stream) as messages:
             async for message in messages:
+                behind = behind + 1 if message.version < self._answered and not message.events else 0
+                if behind == BEHIND_MAX:
+                    await self._check_answered()
+                    behind = 0
                 self._saw(message.version)
                 if message.events or heartbeats:
                     yield message
+
+    async def _check_answered(self) -> None:
+        """Raises UNKNOWN_VERSION if the server has lost what it has answered."""
+        stream = self._services.views.watch_game(game_id=self.game_id, after_version=self._answered)
+        async with aclosing(stream) as messages:
+            await anext(messages)
 
     async def events(
         self, after_version: int | None = 0, *, words: bool = False
