@@ -48,22 +48,22 @@ class AccountOffboarding:
             await self._give(table.game_id, PutOut(account), OPERATOR_ACTOR + operator, request_id)
 
     async def _tables_of(self, account: str) -> AsyncIterator[TableView]:
-        await self._lists_are_complete()
-        after = ""
-        while True:
-            page = await self._lists.hosted_or_joined(account, after, PAGE)
-            for table in page.items:
-                yield table
-            after = page.next
-            if not after:
-                return
+        """Wait for lists that have everything that happened so far in this log: a table that they do not know yet would
+        never be left. They are read again if a failover of Redis has set them back meanwhile."""
+        head, is_whole = await self._store.log_head(), False
+        while not is_whole:
+            while not await self._are_complete(head):
+                await pause(LOOK_S)  # another process may keep them
+            after, is_last = "", False
+            while not is_last:
+                page = await self._lists.hosted_or_joined(account, after, PAGE)
+                for table in page.items:
+                    yield table
+                after, is_last = page.next, not page.next
+            is_whole = await self._are_complete(head)
 
-    async def _lists_are_complete(self) -> None:
-        """Wait until they have everything that happened so far in this log: a table that they do not know yet would
-        never be left."""
-        head = await self._store.log_head()
-        while await self._lists.upto() < head or not await self._lists.are_of(self._store):
-            await pause(LOOK_S)  # another process may keep them
+    async def _are_complete(self, head: int) -> bool:
+        return await self._lists.upto() >= head and await self._lists.are_of(self._store)
 
     async def _give(self, game_id: str, command: TableCommand, actor: str, request_id: str) -> None:
         try:

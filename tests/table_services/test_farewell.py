@@ -5,6 +5,7 @@ import pytest
 
 from domain.table.aggregate import CLOSED, FINISHED, RUNNING
 from domain.table.messages import Begin, SeatResigned, StartGame, TakeSeat, Terms
+from projections.read.lists import Page
 from services.application.game_service import GameService
 from services.projection_runner.views import open_views
 from services.store.interface import StoreUnavailable
@@ -53,6 +54,32 @@ async def test_a_leaving_account_waits_for_lists_of_the_log_that_lost_its_end(ga
     leaving = asyncio.create_task(AccountOffboarding(games, store, views.read.lists).leave("bob"))
     following = asyncio.create_task(views.follower(store, CODEC, ()).run())
     await leaving
+    following.cancel()
+    assert (await tables.aggregate(opened)).status == CLOSED
+    await views.close()
+
+
+async def test_a_leaving_account_reads_lists_again_that_were_set_back_meanwhile(games, tables, store):
+    views = await open_views("memory://")
+    following = asyncio.create_task(views.follower(store, CODEC, ()).run())
+    opened, lists = await tables.open("bob"), views.read.lists
+
+    class SetBack:
+        """A failover of Redis loses the table after the lists were complete. They have it again a moment later."""
+
+        are_of = lists.are_of
+        pages, lacks = [], False
+
+        async def upto(self):
+            lacks, self.lacks = self.lacks, False
+            return 0 if lacks else await lists.upto()
+
+        async def hosted_or_joined(self, *page):
+            self.pages.append(await lists.hosted_or_joined(*page))
+            self.lacks = len(self.pages) == 1
+            return Page(()) if self.lacks else self.pages[-1]
+
+    await AccountOffboarding(games, store, SetBack()).leave("bob")
     following.cancel()
     assert (await tables.aggregate(opened)).status == CLOSED
     await views.close()
