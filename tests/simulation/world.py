@@ -288,12 +288,13 @@ class World:
         self.faults.append(f"there is no quiet moment: {await checks.what_lags(self, 0)}")
 
     async def _stops(self) -> bool:
-        """Freeze all processes; let them continue if something that was under way has moved the log."""
+        """Freeze all processes; let them continue if something that was under way has moved the log, or if a snapshot
+        of a game is under way."""
         self.stopped_s = self.loop.time()
         for each in self.processes:
             each.freeze()
         await asyncio.sleep(2)
-        if not await checks.what_lags(self, 0):
+        if not (any(each.snapshots._waiting for each in self.processes) or await checks.what_lags(self, 0)):
             return True
         for each in self.processes:
             each.thaw()
