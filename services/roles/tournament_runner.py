@@ -325,10 +325,13 @@ class TournamentTables:
             await self._give(live, AddBot(live.loaded.terms.stand_in), SERVER_ACTOR)
 
     async def _record(self, tournament: Tournament, table: int, live: LoadedGame) -> None:
-        """EV-RES-01; a table that was closed before the start has no result."""
+        """EV-RES-01; a table that was closed before the start has no result. Nor has a game of other seats: a failover
+        has lost the pairing that it was opened for, and the round was paired again."""
         tournament_id, outcome = tournament.opened.tournament_id, live.loaded.outcome
         result = RecordResult(table, "TABLE_CLOSED", ())
-        if outcome:
+        if outcome and not _sit_as_paired(tournament, table, live.loaded):
+            log.warning("a game of other seats than its pairing has no result", game_id=live.game_id, table=table)
+        elif outcome:
             result = RecordResult(table, outcome.reason, outcome.standings, live.game_id, live.chain)
         request = _request(tournament_id, f"result {table}")
         with suppress(Refused):  # the tournament has ended meanwhile
@@ -358,6 +361,13 @@ def _to_come(tournament: Tournament, now_ms: int) -> dict[int, int]:
     """The tables that are not opened yet because of their start time (EV-GIVEN-07)."""
     starts = {table: tournament.games[table].pairing.starts_ms or 0 for table in tournament.waits_for}
     return {table: starts_ms for table, starts_ms in starts.items() if starts_ms > now_ms}
+
+
+def _sit_as_paired(tournament: Tournament, table: int, aggregate: Aggregate) -> bool:
+    """Return whether each seat has the account of its entrant, or a bot."""
+    paired = [tournament.entrants[entrant].account for entrant in tournament.games[table].pairing.seats]
+    there = [each.account for each in aggregate.occupants]
+    return len(there) == len(paired) and all(account in ("", mine) for account, mine in zip(there, paired, strict=True))
 
 
 def _leaver(tournament: Tournament, table: int, aggregate: Aggregate) -> str:

@@ -51,6 +51,7 @@ T = TypeVar("T")
 AT_ONCE = 1
 LOOK_S = 1.0
 WITHDRAWN = "event.PlayerWithdrawn/"
+PAIRED = "event.RoundPaired/"
 LEFT_PART = 0.8
 """Of the tournaments, those that a player leaves while it plays."""
 
@@ -79,6 +80,8 @@ class TournamentRoom(Room):
         self._lost_withdrawals: set[tuple[str, str]] = set()
         """Withdrawals that the home has lost: the tournament and the account. A game in another log may still lack the
         player who had left."""
+        self._lost_pairings: set[str] = set()
+        """Tournaments of which the home has lost a pairing. A game in another log may have the seats of that one."""
         self._is_closing = False
         self._paired_by: dict[str, str] = {}
 
@@ -112,6 +115,8 @@ class TournamentRoom(Room):
             self.world.reach("an event of a tournament was lost")
             if topic.startswith(WITHDRAWN):
                 self._lost_withdrawals.add((tournament_id, envelope.actor))
+            if topic.startswith(PAIRED):
+                self._lost_pairings.add(tournament_id)
         gone = {each for (each,) in lost.difference("SELECT event_id FROM tournaments")}
         started = "SELECT event_id FROM tournaments WHERE status IN ('STARTING', 'RUNNING', 'ENDED')"
         self._set_back |= gone | {each for (each,) in lost.difference(started)}
@@ -312,6 +317,9 @@ class TournamentRoom(Room):
             if not event.chain and any(isinstance(codec.read(row).event, TableClosed) for row in rows):
                 self.world.reach("a table of a tournament was closed")
                 continue
+            if not event.chain and tournament_id in self._lost_pairings and self._is_elsewhere(game_id):
+                self.world.reach("a game has other seats than its pairing")
+                continue
             ends = [row for row in rows if isinstance(codec.read(row).event, GameFinished)]
             if [codec.read(row).event.standings for row in ends] != [event.standings]:
                 self.world.faults.append(f"{tournament_id} has a result for table {event.table} that is not its game's")
@@ -330,10 +338,12 @@ class TournamentRoom(Room):
             if any(sat != due and not (gone and not sat) for sat, due, gone in zip(seated, drawn, left, strict=True)):
                 self.world.faults.append(f"{seated} sat at table {event.table} of {tournament_id}, drawn were {drawn}")
 
+    def _is_elsewhere(self, game_id: str) -> bool:
+        return game_id not in self.world.cluster.primary.by_stream
+
     def _had_left(self, tournament_id: str, game_id: str, account: str) -> bool:
         """Return whether a game of another log may know of a withdrawal that the home has lost."""
-        is_elsewhere = game_id not in self.world.cluster.primary.by_stream
-        if had_left := is_elsewhere and (tournament_id, account) in self._lost_withdrawals:
+        if had_left := self._is_elsewhere(game_id) and (tournament_id, account) in self._lost_withdrawals:
             self.world.reach("a game of another log has a withdrawal that the home has lost")
         return had_left
 

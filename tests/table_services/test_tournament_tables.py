@@ -12,7 +12,7 @@ from domain.history.tournament_adjudicate import adjudicate
 from domain.kernel.dice import Roll
 from domain.kernel.simulation import random_bot
 from domain.table.aggregate import RUNNING
-from domain.table.messages import SERVER_ACTOR, Begin, CloseTable, Resign, TakeSeat
+from domain.table.messages import SERVER_ACTOR, Begin, CloseTable, Resign, StartGame, TakeSeat
 from domain.tournament.messages import ARENA, SWISS, BeginWithRound, Enter, OpenTournament, Start, Terms, Withdraw
 from services.application.game_service import GameService
 from services.roles.beacon_rounds import Relays
@@ -171,6 +171,23 @@ async def test_the_result_of_an_end_that_the_store_loses_is_not_recorded(store_u
     assert (await again.tournament(tournament_id)).games[1].status == "PLAYED"
     await store.close()
     await sql.close()
+
+
+async def test_a_game_with_other_seats_than_its_pairing_has_no_result(server):
+    """A failover of the home of several logs has lost the pairing for which another log has the game, and the round was
+    paired again."""
+    one = server()
+    tournament_id = await one.started("ann", "bob")
+    tournament, game_id = await one.tournament(tournament_id), game_of(tournament_id, 1)
+    name = f"tournament/{tournament_id}/1"
+    await one.games.open_table(opening(tournament, 1), actor=SERVER_ACTOR, request_id=str(uuid4()), name=name)
+    drawn = [tournament.entrants[entrant].account for entrant in tournament.games[1].pairing.seats]
+    seated = [(account, TakeSeat()) for account in reversed(drawn)]
+    for actor, command in (*seated, (SERVER_ACTOR, StartGame()), (drawn[0], Resign())):
+        await one.games.execute(game_id, command, actor=actor, request_id=str(uuid4()))
+    await one.role.step()
+    game = (await one.tournament(tournament_id)).games[1]
+    assert (game.status, game.standings) == ("PLAYED", ())
 
 
 @pytest.mark.rule("EV-TABLE-02")
