@@ -182,7 +182,8 @@ class Table:
         self._dice, self._network, self._processes, self._ledger = dice, network, processes, ledger
         self.number = number
         self.game_id = ""
-        self.is_over = False
+        self.is_over = self.was_left = False
+        """`was_left`: a player has seen the end, and does not come back if a failover loses it."""
         self.stuck_since_s: float | None = None
         self._seen_at = 0, 0.0
         """The newest version of the game that players have seen, and when they saw it first."""
@@ -249,6 +250,7 @@ class Table:
             if aggregate is None or aggregate.status != RUNNING:
                 looks += 1
             if aggregate and aggregate.status == FINISHED:
+                self.was_left = True
                 return
             if aggregate and self._pace.is_slow:
                 self._check_forced(aggregate)

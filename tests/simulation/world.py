@@ -644,6 +644,10 @@ class World:
             if each.state.is_dead:
                 self.replace(each)
 
+    def _are_left(self) -> bool:
+        """Return whether a failover has lost the ends of all games, which wait for players who had seen them."""
+        return self.lost_rows and bool(self.tables) and all(each.was_left for each in self.tables[-self.plan.tables :])
+
     async def _check_healing(self, rooms: Sequence[Room] = ()) -> None:
         """Games continue, the views of every process reach the end of the log, and rooms are as they should be."""
         began_s, answered, lagging = self.loop.time(), self.ledger.commands, list[str]()
@@ -654,7 +658,7 @@ class World:
                 *self.probe.lags(),
                 *[each for room in rooms for each in await room.lags()],
             ]
-            if self.plan.tables and self.ledger.commands == answered:
+            if self.plan.tables and self.ledger.commands == answered and not self._are_left():
                 lagging.append("players were answered no command")
             if not lagging:
                 return
