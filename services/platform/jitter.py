@@ -7,6 +7,8 @@ started together ask the store in the same moment for as long as they live. So e
 import asyncio
 import random
 
+from services.platform.cancellation import stop_if_cancelled
+
 LEAST = 0.8
 """A jittered time is at least this part of what it is named, and never longer: an upper bound holds."""
 
@@ -17,5 +19,6 @@ def jittered(seconds: float) -> float:
 
 
 async def pause(seconds: float) -> None:
-    """Sleep for a jittered time."""
+    """Sleep for a jittered time. Raises CancelledError in a cancelled task that has lost its cancellation."""
+    stop_if_cancelled()
     await asyncio.sleep(jittered(seconds))

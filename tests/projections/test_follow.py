@@ -864,6 +864,32 @@ async def test_a_rebuild_cancelled_half_way_leaves_everything_as_it_was(log, pha
         assert (await rebuild(log, CODEC.read, Boards(), view, lead=lead)).differing == 0
 
 
+async def test_a_rebuild_ends_although_its_claim_loses_a_cancellation(log, monkeypatch):
+    monkeypatch.setattr("services.projection_runner.rebuild.CLAIM_S", 0.01)
+
+    class LosesIt(MemoryView):
+        """The client of Redis answers a cancelled call as if the server were away."""
+
+        async def request_handover(self, for_s):
+            try:
+                await asyncio.Event().wait()
+            except asyncio.CancelledError:
+                raise ViewUnavailable("the answer did not come") from None
+
+    async with asyncio.timeout(10):
+        assert (await rebuild(log, CODEC.read, Boards(), LosesIt("v"), lead=AfterAMoment())).switched
+
+
+class AfterAMoment(LocalLead):
+    """Another process gives the lease back a moment later."""
+
+    @asynccontextmanager
+    async def __call__(self, name):
+        async with super().__call__(name):
+            await asyncio.sleep(0.02)
+            yield
+
+
 async def test_a_rebuild_works_where_no_follower_runs(log):
     view = MemoryView("v")
     done = await rebuild(log, CODEC.read, Boards(), view, lead=LocalLead())

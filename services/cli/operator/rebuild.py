@@ -21,6 +21,7 @@ from services.cli.failure import fail
 from services.cli.history_sources import open_there
 from services.history.imports import Imports
 from services.operations.placements import PutBack, put_back
+from services.platform.jitter import pause
 from services.projection_runner.filling import Servers, Store, fill, left_long_ago
 from services.projection_runner.projector import ViewAhead
 from services.projection_runner.rebuild import Rebuilt, only_rebuild, replace
@@ -164,7 +165,7 @@ async def _show_progress(fresh: Sequence[_Fresh], progress: Progress) -> AsyncIt
 
     async def look() -> None:
         while True:
-            await asyncio.sleep(LOOK_S)
+            await pause(LOOK_S)
             with suppress(ViewUnavailable):
                 progress.update(task, completed=sum([await generation.position() for *_, generation in fresh]))
 
