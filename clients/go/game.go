@@ -11,6 +11,9 @@ import (
 	v1 "github.com/turnledger/turnledger-go/gen/turnledger/v1"
 )
 
+// behindMax messages of a watch without events, one every quarter of a minute, may be of a version before an answer.
+const behindMax = 2
+
 // Game is one game of an account: its table, its moves, its boards. The client's services have all other calls.
 type Game struct {
 	// ID is that of the table and of its game.
@@ -216,15 +219,33 @@ func (g *Game) Watch(ctx context.Context, afterVersion int32, parts *v1.Parts) i
 
 func (g *Game) watch(ctx context.Context, request *v1.WatchGameRequest) iter.Seq2[*v1.WatchGameResponse, error] {
 	return func(yield func(*v1.WatchGameResponse, error) bool) {
+		behind := 0
 		for message, err := range g.client.Watch(ctx, request) {
-			if err == nil {
-				g.saw(message.GetVersion())
+			if behind++; len(message.GetEvents()) > 0 || message.GetVersion() >= g.seen.Load() {
+				behind = 0
 			}
-			if !yield(message, err) {
+			if err == nil && behind == behindMax {
+				err, behind = g.checkSeen(ctx), 0
+			}
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			g.saw(message.GetVersion())
+			if !yield(message, nil) {
 				return
 			}
 		}
 	}
+}
+
+// checkSeen returns UNKNOWN_VERSION if the server has lost what it has answered.
+func (g *Game) checkSeen(ctx context.Context) error {
+	request := &v1.WatchGameRequest{GameId: g.ID, AfterVersion: proto.Int32(g.seen.Load())}
+	next, stop := iter.Pull2(g.client.Watch(ctx, request))
+	defer stop()
+	_, err, _ := next()
+	return err
 }
 
 // Events are the same event by event, with a sentence each, up to the end of the game.

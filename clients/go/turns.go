@@ -55,8 +55,8 @@ func (g *Game) Turns(ctx context.Context) iter.Seq2[*Turn, error] {
 	return func(yield func(*Turn, error) bool) {
 		seen := int32(0)
 		for snapshot, err := range g.Boards(ctx) {
-			if err == nil && snapshot.GetVersion() <= seen {
-				continue
+			if err == nil && snapshot.GetVersion() < seen {
+				continue // seen itself may be another event, in the place of a lost one
 			}
 			for err == nil && waits(snapshot) {
 				turn := &Turn{Game: g, Snapshot: snapshot}

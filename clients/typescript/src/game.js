@@ -23,6 +23,8 @@ import { newNonce } from "./layer/kept.js";
  */
 
 const NOT_OVER = new Set(["TABLE_STATUS_OPEN", "TABLE_STATUS_STARTING", "TABLE_STATUS_RUNNING"]);
+/** So many messages of a watch without events, one every quarter of a minute, may be of a version before an answer. */
+const BEHIND_MAX = 2;
 const TURN = { board: true, options: true };
 
 export class Game {
@@ -195,7 +197,7 @@ export class Game {
   async *myTurns({ signal } = {}) {
     let seen = 0;
     for await (let snapshot of this.follow({ options: true, signal })) {
-      if (snapshot.version <= seen || snapshot.version < this.answered) continue;
+      if (snapshot.version < Math.max(seen, this.answered)) continue; // an equal one may be new, after a loss
       while (
         snapshot.seat !== undefined &&
         snapshot.toAct.includes(snapshot.seat) &&
@@ -271,7 +273,21 @@ export class Game {
       { gameId: this.gameId, asSpectator, parts: { board, options, words }, ...from },
       { ...(signal && { signal }) },
     );
-    for await (const message of messages) yield this.saw(message);
+    let behind = 0;
+    for await (const message of messages) {
+      behind = message.version < this.answered && !message.events.length ? behind + 1 : 0;
+      if (behind === BEHIND_MAX) {
+        await this.checkAnswered(signal);
+        behind = 0;
+      }
+      yield this.saw(message);
+    }
+  }
+
+  /** Raises UNKNOWN_VERSION if the server has lost what it has answered. @param {AbortSignal} [signal] */
+  async checkAnswered(signal) {
+    const asked = { gameId: this.gameId, afterVersion: this.answered };
+    for await (const _ of this.me.views.watchGame(asked, { ...(signal && { signal }) })) return;
   }
 
   /**

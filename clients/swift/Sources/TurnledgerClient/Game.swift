@@ -13,6 +13,8 @@ public final class Game: @unchecked Sendable {
     }
 
     /// The greatest version that a command's answer or a watch named: `board` is never older.
+    var answered: Int { lock.withLock { seen } }
+
     func saw(_ version: Int) { lock.withLock { seen = max(seen, version) } }
 
     // ---- at the table: each returns the table after the call ----
@@ -145,7 +147,7 @@ public final class Game: @unchecked Sendable {
     /// The game now, with the account's options: never older than `minVersion`, nor than what this object has shown or
     /// answered.
     public func board(minVersion: Int = 0) async throws -> Snapshot {
-        let atLeast = max(minVersion, lock.withLock { seen })
+        let atLeast = max(minVersion, answered)
         let at = atLeast > 0 ? atLeast : nil
         let request = GetBoardRequest(gameId: gameId, parts: Game.turnParts, minVersion: at)
         return try there(await client.views.getBoard(request).snapshot)

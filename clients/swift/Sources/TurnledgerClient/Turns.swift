@@ -60,6 +60,8 @@ extension TableStatus {
 actor Messages {
     private let game: Game
     private let watching: Watching
+    /// How many messages in a row, one every quarter of a minute, had no events and a version before an answer.
+    private var behind = 0
 
     init(_ game: Game, _ afterVersion: Int?, _ parts: Parts) {
         let asked = WatchGameRequest(gameId: game.gameId, afterVersion: afterVersion, parts: parts)
@@ -69,8 +71,18 @@ actor Messages {
 
     func next() async throws -> WatchGameResponse {
         let message = WatchGameResponse(json: try await watching.next())
+        behind = message.events.isEmpty && message.version < game.answered ? behind + 1 : 0
+        if behind == 2 {
+            behind = 0
+            try await checkAnswered()
+        }
         game.saw(message.version)
         return message
+    }
+
+    /// Throws UNKNOWN_VERSION if the server has lost what it has answered.
+    private func checkAnswered() async throws {
+        _ = try await Messages(game, game.answered, Parts()).next()
     }
 }
 
@@ -144,7 +156,8 @@ actor Turns {
             if snapshot.isOver { return nil }
         }
         while let snapshot = try await boards.next() {
-            if snapshot.version > seen, let turn = turn(of: snapshot) { return turn }
+            // `seen` itself may be another event, in the place of a lost one
+            if snapshot.version >= seen, let turn = turn(of: snapshot) { return turn }
         }
         return nil
     }

@@ -6,15 +6,17 @@ import kotlinx.coroutines.NonCancellable
 import kotlinx.coroutines.flow.Flow
 import kotlinx.coroutines.flow.emitAll
 import kotlinx.coroutines.flow.filter
+import kotlinx.coroutines.flow.first
 import kotlinx.coroutines.flow.flow
 import kotlinx.coroutines.flow.map
-import kotlinx.coroutines.flow.onEach
 import kotlinx.coroutines.flow.transformWhile
 import kotlinx.coroutines.withContext
 import okio.Buffer
 import org.turnledger.v1.*
 import org.turnledger.v1.TableEvent.SecretRevealed
 
+/** So many messages of a watch without events, one every quarter of a minute, may be of a version before an answer. */
+private const val BEHIND_MAX = 2
 private val turnParts = Parts.newBuilder().setBoard(true).setOptions(true).build()
 
 /** One game of an account: its table, its moves, its boards. The client's services have all other calls. */
@@ -138,7 +140,23 @@ class Game internal constructor(val client: Turnledger, val gameId: String) {
     ): Flow<WatchGameResponse> {
         val request = WatchGameRequest.newBuilder().setGameId(gameId).setParts(parts)
         if (afterVersion != null) request.afterVersion = afterVersion
-        return client.watch(request.build()).onEach { saw(it.version) }
+        return flow {
+            var behind = 0
+            client.watch(request.build()).collect {
+                behind = if (it.version < seen && it.eventsCount == 0) behind + 1 else 0
+                if (behind == BEHIND_MAX) {
+                    checkSeen()
+                    behind = 0
+                }
+                saw(it.version)
+                emit(it)
+            }
+        }
+    }
+
+    /** Throws UNKNOWN_VERSION if the server has lost what it has answered. */
+    private suspend fun checkSeen() {
+        client.watch(WatchGameRequest.newBuilder().setGameId(gameId).setAfterVersion(seen).build()).first()
     }
 
     /** The game after each change, with the account's options, up to its end. Versions grow; some are skipped. */
@@ -169,7 +187,7 @@ class Game internal constructor(val client: Turnledger, val gameId: String) {
     fun turns(): Flow<Turn> = flow {
         var seen = 0
         boards().collect { first ->
-            if (first.version <= seen) return@collect
+            if (first.version < seen) return@collect // `seen` may be another event, in the place of a lost one
             var snapshot = first
             while (snapshot.waits) {
                 val turn = Turn(this@Game, snapshot)
