@@ -1,6 +1,6 @@
 // One game as its viewer sees it: the stream of its events, and what the viewer does. Nothing is folded here: the
 // server sends the board after each command, and the one of the highest version is shown.
-import { call, callUntilAnswered, rest, ServiceError, watch } from "./api.js";
+import { call, callUntilAnswered, rest, ServiceError, stream, watch } from "./api.js";
 import { uuid } from "./browser.js";
 import { load } from "./games/edition.js";
 import { t } from "./i18n.js";
@@ -20,6 +20,8 @@ import { batch, computed, signal } from "./vendor/preact.js";
 const LOG_FIRST = 60;
 /** Events that are announced at once: of a long absence the last ones. */
 const TOLD_MAX = 40;
+/** So many messages of the watch without events, one every quarter of a minute, may be of an earlier version. */
+const BEHIND_MAX = 2;
 const PARTS = { board: true, options: true, words: true };
 
 /** Unanswered commands: they survive a reload and are sent again under the same request id. */
@@ -80,6 +82,10 @@ export class GameState {
   get snapshot() {
     return /** @type {turnledger.Snapshot} */ (this.snapshot$.value);
   }
+  /** The version of the board; 0 before the first. */
+  get shown() {
+    return this.snapshot$.value?.version ?? 0;
+  }
   get edition() {
     return this.edition$.value;
   }
@@ -117,6 +123,7 @@ export class GameState {
     const request = () => ({ gameId: this.id, parts: PARTS, ...after });
     /** @type {ServiceError | null} */
     let lost = null;
+    let behind = 0;
     await watch(
       "Views/WatchGame",
       request,
@@ -124,6 +131,10 @@ export class GameState {
         const { version: afterVersion, eventTime: afterEventTime } = message;
         after = { afterVersion, ...(afterEventTime && { afterEventTime }) };
         await this.take(message);
+        behind = message.version < this.shown && !message.events.length ? behind + 1 : 0;
+        if (behind < BEHIND_MAX) return;
+        behind = 0;
+        await this.checkShown(stop);
       },
       stop,
       error => {
@@ -136,6 +147,12 @@ export class GameState {
     this.log$.value = [];
     this.beginsAgain = true;
     await this.follow(attempt + 1);
+  }
+
+  /** Throws UNKNOWN_VERSION if the store has lost the board, which an answer may bring before the watch. */
+  async checkShown(/** @type {AbortSignal} */ stop) {
+    const asked = { gameId: this.id, afterVersion: this.shown };
+    for await (const _ of stream("Views/WatchGame", asked, stop)) return;
   }
 
   async take(/** @type {turnledger.WatchGameResponse} */ message) {
@@ -166,7 +183,7 @@ export class GameState {
   }
 
   show(/** @type {turnledger.Snapshot} */ snapshot) {
-    const known = this.beginsAgain ? 0 : (this.snapshot$.value?.version ?? 0);
+    const known = this.beginsAgain ? 0 : this.shown;
     this.beginsAgain = false;
     if (snapshot.version < known) return;
     if (this.sentAt !== null && snapshot.version > this.sentAt) {
@@ -249,7 +266,7 @@ export class GameState {
 
   async deliver(/** @type {string} */ method, /** @type {Sent} */ message) {
     this.busy.value = true;
-    this.sentAt = this.snapshot$.value?.version ?? 0;
+    this.sentAt = this.shown;
     try {
       const answer = await outbox.call(method, message, { signal: this.stopping.signal, patienceMs: Infinity });
       if (answer.snapshot) this.show(answer.snapshot);

@@ -21,6 +21,9 @@ CLOCK = """(() => { const off = %d * 1000, D = Date; window.Date = class extends
     constructor(...given) { given.length ? super(...given) : super(D.now() + off) }
     static now() { return D.now() + off } } })()"""
 FULL = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') }"
+SEEN = """state => {
+    Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange')) }"""
 KEPT = ("session", "colors", "calls", "chances", "requests", "language", "theme", "log.policy")
 CUT_OFF = dict.fromkeys(KEPT, '{"account":[')
 OF_ANOTHER_KIND = {
@@ -210,3 +213,31 @@ def test_a_table_is_shown_as_the_store_has_it_after_it_lost_the_last_event(own_s
     seat_bot.click()
     page.get_by_role("button", name="Start the game", exact=True).click()
     assert Player(page).offered()
+
+
+def test_the_board_of_an_answer_that_the_store_has_lost_is_not_shown_for_ever(own_service, postgres_url, visit):
+    """The watch sleeps while the answer comes. It continues at the event before, which the store has."""
+    migrate(postgres_url)
+    visitor = visit(own_service(STORE=postgres_url).url)
+    page, url = visitor.open(), visitor.url
+    until(lambda: page.evaluate(TOKEN), page)
+    own = page.evaluate(TOKEN)
+    game, _ = started(url, page, own, [guest(url, page)], variant="colony61", seats=2)
+    page.goto(f"{url}/#/table/{game}")
+    player = Player(page)
+    player.offered()
+    before = player.board.get_attribute("data-version")
+    page.evaluate(SEEN, "hidden")
+    player.move("default")
+    with psycopg.connect(postgres_url, autocommit=True) as admin:
+        lost = "DELETE FROM stored_events WHERE originator_id = %s AND originator_version > %s"
+        assert admin.execute(lost, (game, before)).rowcount
+        admin.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND application_name LIKE 'turnledger%'"
+        )
+    until(lambda: str(post(url, page, "Views/GetBoard", own, gameId=game)["snapshot"]["version"]) == before, page)
+    page.evaluate(SEEN, "visible")
+    page.locator(f'.g-board[data-version="{before}"]').wait_for(timeout=PATIENCE_MS)
+    player.offered()
+    player.move("default")
