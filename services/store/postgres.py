@@ -249,7 +249,7 @@ class PostgresStore:
         while True:
             try:
                 connection = await self._connect("listen")
-                self._head.reopened()
+                self._head.opened()
                 try:
                     ((channel, early),) = await (await connection.execute(_NOTICES)).fetchall()
                     await connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(channel)))

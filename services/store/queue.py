@@ -29,7 +29,7 @@ RETRY_S = 0.05
 CLOCK_S = 0.02
 CLOSE_S = 5.0
 IN_DOUBT_S = 10.0
-"""So long after a connection was opened, readers look again although no row was announced."""
+"""So long after a connection was opened again, readers look although no row was announced."""
 SLOW = "the store did not answer in time"
 
 
@@ -249,12 +249,14 @@ class Head:
         self.is_announced = False
         self._position = 0
         self._moved = asyncio.Event()
-        self._in_doubt_until = float("-inf")
+        self._connections, self._in_doubt_until = 0, float("-inf")
 
-    def reopened(self) -> None:
-        """Let all readers look again for a while: a server may have taken over that has other events in the same
-        positions, and the last position says nothing about that."""
-        self._in_doubt_until = asyncio.get_running_loop().time() + IN_DOUBT_S
+    def opened(self) -> None:
+        """A connection announces rows from now on. Readers that wait look again, and all of them for a while if it is
+        not the first one: a server may have taken over that has other events in the same positions."""
+        self._connections += 1
+        if self._connections > 1:
+            self._in_doubt_until = asyncio.get_running_loop().time() + IN_DOUBT_S
 
     def moved_to(self, position: int) -> None:
         if position > self._position:
@@ -271,9 +273,10 @@ class Head:
     async def wait(self, after: int, timeout_s: float) -> bool:
         """See EventStore.wait. A reader that is further than the log looks too: the log may have lost its end."""
         stop_if_cancelled()  # every follower of the log passes here
+        connections = self._connections
         with suppress(TimeoutError):
             async with asyncio.timeout(jittered(timeout_s)):
                 while self._position <= after:
                     await self._moved.wait()
-        is_in_doubt = asyncio.get_running_loop().time() < self._in_doubt_until
+        is_in_doubt = connections != self._connections or asyncio.get_running_loop().time() < self._in_doubt_until
         return self._position != after or is_in_doubt or not self.is_announced

@@ -212,9 +212,8 @@ async def test_waiting_ends_with_its_time(store):
     await asyncio.wait_for(store.wait(0, 0.01), T_S)
 
 
-async def test_readers_need_not_look_while_no_row_was_announced(postgres_store_url, monkeypatch):
+async def test_readers_need_not_look_while_no_row_was_announced(postgres_store_url):
     """A connection that listens announces each row; without one, readers look for themselves."""
-    monkeypatch.setattr(queue_module, "IN_DOUBT_S", 0.0)
     store = open_store(postgres_store_url)
     assert await store.wait(0, 0.0)
     async with asyncio.timeout(T_S):

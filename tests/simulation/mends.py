@@ -422,6 +422,7 @@ MENDS = (
             except ServiceError as error:
                 if not error.may_pass:
                     raise
+                await self._check_answered()
 """,
         "            return await self.board(options=True)\n",
         OUTAGE,
