@@ -32,6 +32,10 @@ RARE_KINDS = (
 FEW_PART, FEW_KINDS = 0.2, 2
 """Part of the seeds whose faults are of one or two kinds, many times: the others keep these from meeting each other."""
 
+PAIRS_PART, PAIRS_S = 0.2, 40.0
+SOON_S = (0.05, 0.2, 0.6, 1.5, 3.0)
+"""Part of the quick seeds whose run is short, and in which each fault has another one just after it."""
+
 SLOW_PART = 0.5
 SLOW_THINK_S = (HOUR_S, 3 * HOUR_S, 12 * HOUR_S)
 SLOW_RUN_S = (6 * HOUR_S, 12 * HOUR_S, 24 * HOUR_S)
@@ -87,7 +91,22 @@ class Plan(Struct, frozen=True):
 def plan(seed: int) -> Plan:
     """Draw the plan of a seed: of games over days, or of quick ones and rooms."""
     dice, drawn = Random(f"pace {seed}"), plan_of_games(seed)
-    return _of_few_kinds(_with_rare(_slow(dice, drawn) if dice.random() < SLOW_PART else _with_rooms(drawn)))
+    if dice.random() < SLOW_PART:
+        return _of_few_kinds(_with_rare(_slow(dice, drawn)))
+    return _in_pairs(_of_few_kinds(_with_rare(_with_rooms(drawn))))
+
+
+def _in_pairs(drawn: Plan) -> Plan:
+    """Let another fault of the same plan follow each one at once, in some plans: few are alone in a short run."""
+    dice, kinds = Random(f"pairs {drawn.seed}"), [each.kind for each in drawn.faults]
+    if not kinds or dice.random() >= PAIRS_PART:
+        return drawn
+    shorter = PAIRS_S / drawn.seconds
+    first = [replace(each, at_s=round(each.at_s * shorter, 3)) for each in drawn.faults]
+    second = [
+        Fault(round(each.at_s + dice.choice(SOON_S), 3), dice.choice(kinds), dice.randrange(2**32)) for each in first
+    ]
+    return replace(drawn, seconds=PAIRS_S, faults=_in_order([*first, *second]))
 
 
 def _of_few_kinds(drawn: Plan) -> Plan:

@@ -120,7 +120,7 @@ class MatchmakingRoom(Room):
                 self.world.reach(f"a quick match was refused: {refused.code}")
                 return ""
             else:
-                if others not in ([], [game_id]):
+                if others not in ([], [game_id]) and (account, game_id) not in self._lost:
                     self.world.faults.append(f"{request} of {account} was answered by {game_id} and by {others}")
                 self._check_seats(process)
                 if tries == 1 and dice.random() < REPEATED_PART:

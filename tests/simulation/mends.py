@@ -207,7 +207,7 @@ MENDS = (
         "services/projection_runner/projector.py",
         "if len(streams[each]) >= self._passed[number].get(each, inf)",
         "if each in self._passed[number]",
-        upgraded(3),
+        upgraded(19),
     ),
     Mend(
         "replaced-event",
@@ -247,7 +247,12 @@ MENDS = (
         "await self._name(account.display_name, statements)\n"
         "            await self._sql.run(kept, (*subject, account.account_id))",
         Plan(
-            0, 50.0, 2, 1, tuple(Fault(2.0 + 15 * place, AFTER_WRITE, place) for place in range(3)), rooms=("accounts",)
+            11,
+            50.0,
+            2,
+            1,
+            tuple(Fault(2.0 + 15 * place, AFTER_WRITE, place) for place in range(3)),
+            rooms=("accounts",),
         ),
     ),
     Mend(
@@ -357,7 +362,7 @@ MENDS = (
         "elif len(self._store.logs) > 1 and self._visit_at <= now:",
         "elif False:",
         Plan(
-            4,
+            16,
             32.0,
             1,
             1,
@@ -371,7 +376,7 @@ MENDS = (
         '"CAST(? AS bigint) = 0 OR EXISTS',
         '"CAST(? AS bigint) >= 0 OR EXISTS',
         Plan(
-            2,
+            11,
             30.0,
             2,
             1,

@@ -3,6 +3,7 @@
 import asyncio
 from collections import Counter
 from functools import wraps
+from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any, cast
 from unittest import mock
@@ -14,7 +15,7 @@ from domain.table.aggregate import Aggregate
 from services.roles.bot_player import Bots
 from services.roles.matchmaking import Matchmaking
 from tests.simulation.exact import outcomes_of
-from tests.simulation.faults import ROOM_KINDS, Fault, Plan, plan
+from tests.simulation.faults import PAIRS_S, ROOM_KINDS, SOON_S, Fault, Plan, plan
 from tests.simulation.mends import (
     ARCHIVED,
     CHECKPOINT,
@@ -216,6 +217,15 @@ def test_some_plans_have_the_faults_of_one_or_two_kinds_many_times():
     others = [each for each in kinds if len(each) > 4]
     assert len(few) >= 5
     assert len(others) >= 40
+
+
+def test_in_some_plans_another_fault_follows_each_one_at_once():
+    short = [each for each in map(plan, range(100)) if each.seconds == PAIRS_S]
+    assert len(short) >= 5
+    for each in short:
+        times = [fault.at_s for fault in each.faults]
+        close = sum(after - before <= max(SOON_S) for before, after in pairwise(times))
+        assert close >= len(times) / 2, each
 
 
 def test_each_room_can_be_drawn_and_has_a_fixed_plan():
