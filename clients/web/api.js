@@ -49,7 +49,7 @@ export async function callUntilAnswered(method, message, signal = undefined) {
       return await connection.call(method, message, { signal, patienceMs: Infinity });
     } catch (error) {
       if (!(error instanceof ServiceError) || error.reason !== "TOO_FAST") throw error;
-      if (await connection.rest(error, attempt, signal)) attempt = -1;
+      if (await rest(error, attempt, signal)) attempt = -1;
     }
   }
 }
@@ -88,13 +88,8 @@ export async function all(method, message, field, signal = undefined) {
  */
 export const stream = (method, message, signal = undefined) => connection.stream(method, message, signal);
 
-/**
- * Waits before a call is repeated, longer each time.
- * @param {ServiceError} error
- * @param {number} attempt
- * @param {AbortSignal} signal
- */
-export const rest = (error, attempt, signal) => connection.rest(error, attempt, signal);
+/** Waits before a call is repeated, longer each time. See Connection.rest. */
+export const rest = connection.rest.bind(connection);
 
 /** The fields by which a watch resumes: of its request, and of its messages. */
 const RESUMED_BY = /** @type {Record<string, string>} */ ({
@@ -109,7 +104,8 @@ const RESUMED_BY = /** @type {Record<string, string>} */ ({
  * @param {() => object} request what is asked for, from where `take` has got to
  * @param {(message: any) => void | Promise<void>} take
  * @param {AbortSignal} signal
- * @param {(error: ServiceError) => void} [refused] the stream is not to be had: it is not asked for again
+ * @param {(error: ServiceError) => any} [refused] the stream is not to be had: it is not asked for again
+ * @returns {Promise<any>} what `refused` returns
  */
 export async function watch(method, request, take, signal, refused = undefined) {
   for (let attempt = 0; !signal.aborted; attempt++) {

@@ -20,8 +20,6 @@ import { batch, computed, signal } from "./vendor/preact.js";
 const LOG_FIRST = 60;
 /** Events that are announced at once: of a long absence the last ones. */
 const TOLD_MAX = 40;
-/** So many messages of the watch without events, one every quarter of a minute, may be of an earlier version. */
-const BEHIND_MAX = 2;
 const PARTS = { board: true, options: true, words: true };
 
 /** Unanswered commands: they survive a reload and are sent again under the same request id. */
@@ -105,8 +103,7 @@ export class GameState {
 
   // ---- following ----
 
-  /** `attempt`: how many times the store has lost events that this page had read. */
-  async follow(attempt = 0) {
+  async follow() {
     const { signal: stop } = this.stopping;
     try {
       const { table } = await callUntilAnswered("Lobby/GetTable", { gameId: this.id }, stop);
@@ -118,41 +115,32 @@ export class GameState {
       return;
     }
     this.sendAgain();
-    /** @type {{afterVersion: number, afterEventTime?: string}} */
+    /** @type {{afterVersion: number, afterEventTime?: string | undefined}} */
     let after = { afterVersion: Math.max(0, this.table.version - LOG_FIRST) };
-    const request = () => ({ gameId: this.id, parts: PARTS, ...after });
-    /** @type {ServiceError | null} */
-    let lost = null;
     let behind = 0;
-    await watch(
+    const lost = await watch(
       "Views/WatchGame",
-      request,
+      () => ({ gameId: this.id, parts: PARTS, ...after }),
       async message => {
-        const { version: afterVersion, eventTime: afterEventTime } = message;
-        after = { afterVersion, ...(afterEventTime && { afterEventTime }) };
+        after = { afterVersion: message.version, afterEventTime: message.eventTime };
         await this.take(message);
         behind = message.version < this.shown && !message.events.length ? behind + 1 : 0;
-        if (behind < BEHIND_MAX) return;
+        if (behind < 2) return; // messages without events come every quarter of a minute
         behind = 0;
-        await this.checkShown(stop);
+        // refused with UNKNOWN_VERSION if the store has lost the board, which an answer may bring before the watch
+        for await (const _ of stream("Views/WatchGame", { gameId: this.id, afterVersion: this.shown }, stop)) return;
       },
       stop,
       error => {
-        if (error.reason === "UNKNOWN_VERSION") lost = error;
-        else this.refused$.value = error;
+        if (error.reason === "UNKNOWN_VERSION") return error;
+        this.refused$.value = error;
       },
     );
     if (!lost) return;
-    await rest(lost, attempt, stop); // boards may be behind the store for a while
+    await rest(lost, 2, stop); // boards may be behind the store for a while
     this.log$.value = [];
     this.beginsAgain = true;
-    await this.follow(attempt + 1);
-  }
-
-  /** Throws UNKNOWN_VERSION if the store has lost the board, which an answer may bring before the watch. */
-  async checkShown(/** @type {AbortSignal} */ stop) {
-    const asked = { gameId: this.id, afterVersion: this.shown };
-    for await (const _ of stream("Views/WatchGame", asked, stop)) return;
+    await this.follow();
   }
 
   async take(/** @type {turnledger.WatchGameResponse} */ message) {
