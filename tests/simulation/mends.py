@@ -32,7 +32,8 @@ COPIED = (
     "turnledger",
     "turnledger_server",
 )
-UPGRADE = "releases: upgrade"
+UPGRADE, SCHEMA = "releases: upgrade", "schema: upgrade"
+QUIET = "small sizes: failover that loses the end of a quiet table"
 LOSES, STALE, MISSING = "failover that loses rows", "failover with stale readers", "archive: files missing"
 AFTER_WRITE = "kill after a write"
 BEFORE, OF_ANOTHER = "failover that loses the event before", "failover that loses the event of another process"
@@ -150,6 +151,28 @@ IN_THE_SAME_PLACE = Plan(
     rooms=("logs", "small sizes"),
 )
 """The last failover loses the end of a table that was closed, and the table is closed again."""
+CLAIMED = Plan(
+    500_078,
+    31.1,
+    3,
+    1,
+    (
+        Fault(2.0, SCHEMA, 2_136_070_249),
+        Fault(2.2, QUIET, 700_448_845),
+        Fault(3.7, OF_ANOTHER, 3_748_472_965),
+        Fault(8.75, QUIET, 759_093_843),
+        Fault(8.95, OF_ANOTHER, 1_195_890_626),
+        Fault(11.95, SCHEMA, 88_178_095),
+        Fault(13.45, QUIET, 344_960_291),
+        Fault(16.45, OF_ANOTHER, 89_670_690),
+        Fault(19.45, SCHEMA, 839_615_937),
+        Fault(19.5, QUIET, 3_932_852_475),
+        Fault(20.1, OF_ANOTHER, 3_391_544_926),
+    ),
+    "redis",
+    rooms=("tournaments", "matchmaking", "schema", "small sizes"),
+)
+"""A process that claims a view loses its leads."""
 MENDS = (
     Mend(
         "lost-end",
@@ -404,6 +427,20 @@ MENDS = (
         "or is_in_doubt or",
         "or",
         IN_THE_SAME_PLACE,
+    ),
+    Mend(
+        "claimed-for-ever",
+        "services/platform/jitter.py",
+        "    stop_if_cancelled()\n    await",
+        "    await",
+        CLAIMED,
+    ),
+    Mend(
+        "answer-of-a-lost-command",
+        "turnledger/game.py",
+        "                await self._check_answered()\n\n    async def undo",
+        "\n    async def undo",
+        Plan(100_208, 12.05, 1, 1, (Fault(2.05, QUIET, 3_152_529_766),), players="client", rooms=("small sizes",)),
     ),
     Mend(
         "closed-meanwhile",
