@@ -53,7 +53,7 @@ async def _is_of(log: Log, generation: Generation) -> bool:
 
 
 async def _began_in_a_log(log: Log, generation: Generation) -> bool:
-    first = {link_of(each.row).encode() for each in await log.first_events()}
+    first = {link_of(each.row).encode() for one in log.logs for each in await one.read_log(0, 1)}
     began = {mark.partition(b" ")[2] for mark in await generation.each(ORIGIN) if mark is not None}
     return bool(began) and began <= first
 

@@ -135,10 +135,6 @@ class EventStore(Protocol):
         `read_tables` and `rows_at` pass over such streams."""
         ...
 
-    async def first_events(self) -> Sequence[LogRow]:
-        """Return the first event of each log that has one, at its position there."""
-        ...
-
     async def left_out(self, after: int, upto: int) -> Collection[str]:
         """Return the games with events after a position and up to another one that reads of a moment ago may have
         passed over."""

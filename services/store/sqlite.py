@@ -117,9 +117,6 @@ class SqliteStore:
     async def hides(self, position: int) -> bool:
         return False
 
-    async def first_events(self) -> Sequence[LogRow]:
-        return await self.read_log(0, 1)
-
     async def left_out(self, after: int, upto: int) -> Collection[str]:
         return ()
 

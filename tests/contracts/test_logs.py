@@ -445,9 +445,7 @@ async def test_views_belong_to_a_log_whose_first_cut_is_void(store, logs_url):
     """The first event of the home is the first one again, at another position."""
     view = MemoryView("lists")
     for game_id in ("g4", "g2"):
-        log = ListLog()
-        Game(log, game_id).open()
-        await store.append([each.row for each in log.rows], T_S)
+        await _store_game(store, game_id)
     projector = Projector(store, CODEC.read, [(Lists(), await view.live())])
     await projector.resume()
     await projector.catch_up()

@@ -70,6 +70,10 @@ class Log:
         for each in rows:
             self.by_stream.setdefault(each.row.stream_id, []).append(each.row)
 
+    @property
+    def logs(self) -> Sequence["Log"]:
+        return (self,)
+
     async def read_log(self, after: int, limit: int) -> list[LogRow]:
         return [each for each in self.rows if each.position > after][:limit]
 
@@ -81,9 +85,6 @@ class Log:
 
     async def hides(self, position: int) -> bool:
         return False
-
-    async def first_events(self) -> list[LogRow]:
-        return self.rows[:1]
 
     async def left_out(self, after: int, upto: int) -> Sequence[str]:
         return ()

@@ -104,9 +104,6 @@ class ReadThroughStore:
         games = [*await self.hot.archived_across(position - 1), *await self.hot.archived_after(position - 1, 1)]
         return any([not await self._readable(game) for game in games if game.first_position <= position])
 
-    async def first_events(self) -> Sequence[LogRow]:
-        return await self.read_log(0, 1)
-
     async def left_out(self, after: int, upto: int) -> Collection[str]:
         if not self.unreadable.left_out_any():
             return ()

@@ -109,9 +109,6 @@ class ShardedEventStore:
                     return True
         return False
 
-    async def first_events(self) -> Sequence[LogRow]:
-        return [row for log in self.logs for row in await log.first_events()]
-
     async def left_out(self, after: int, upto: int) -> Collection[str]:
         if not any(log.unreadable.left_out_any() for log in self.logs):
             return ()
